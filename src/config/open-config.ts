@@ -1,9 +1,10 @@
-import { existsSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { mergeConfig, type Config } from './config.ts';
 import { readEnvironment } from './environment.ts';
 import { codeOf, ConfigError } from '#src/errors.ts';
 import { decodeText } from '#src/rules/document/decode-text.ts';
+import { hintOf } from '#src/rules/document/read-text-file.ts';
 import { readRegularFileSync } from '#src/rules/regular-file.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import { readFanfareFile } from './read-fanfare-file.ts';
@@ -60,17 +61,25 @@ function readSource(path: string): string | undefined {
     const content = readRegularFileSync(path, { mostBytes: MOST_BYTES });
     if ('unreadable' in content) throw new ConfigError('the file cannot be read', { file: path, hint: content.unreadable });
     const decoded = decodeText(content.bytes);
-    if ('text' in decoded) return decoded.text;
+    if ('text' in decoded) return withContent(decoded.text, path);
     const line = decoded.readable.slice(0, decoded.invalidAt).split('\n').length;
     throw new ConfigError('the text is not valid UTF-8 from here on', { file: path, line, hint: 'save the file as UTF-8' });
   } catch (error) {
     const code = codeOf(error);
     if (code === undefined) throw error;
-    if (code !== 'ENOENT') throw new ConfigError('the file cannot be read', { file: path, hint: code });
+    if (code !== 'ENOENT') throw new ConfigError('the file cannot be read', { file: path, hint: hintOf({ code }) });
+    // A volume that is not mounted leaves such a link.
+    if (lstatSync(path, { throwIfNoEntry: false })) throw new ConfigError('the link leads to a file that does not exist', { file: path });
     const misnamed = path.replace(/yaml$/u, 'yml');
     if (existsSync(misnamed)) throw new ConfigError(`Fanfare does not read this file; rename it to ${basename(path)}`, { file: misnamed });
     return undefined;
   }
+}
+
+/** Editors and power cuts leave files of zero bytes. Without the accounts of the file, Fanfare would run on the sandbox or use other accounts. */
+function withContent(text: string, file: string): string {
+  if (text.trim() !== '') return text;
+  throw new ConfigError('the file is empty', { file, hint: 'restore it from a backup, or delete it if you do not need it' });
 }
 
 /** One error that contains the other ones. */

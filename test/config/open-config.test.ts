@@ -25,7 +25,11 @@ function open(source: string | Uint8Array, variables: Variables = {}, name = 'fa
 
 /** The printed errors, without the folder. */
 function errorLines(source: string | Uint8Array, variables: Variables = {}, name?: string): readonly string[] {
-  const lines = printed(source, variables, name).split('\n');
+  return linesOf(printed(source, variables, name));
+}
+
+function linesOf(output: string): readonly string[] {
+  const lines = output.split('\n');
   // The excerpts have a test below.
   const shown = lines.filter((line) => !/^\d+ \| |^ *\^$|^$/u.test(line));
   return shown.map((line) => line.trim().replace(/^(fanfare\.ya?ml:\d+:\d+) error (.*)$/u, 'error $1: $2'));
@@ -33,9 +37,14 @@ function errorLines(source: string | Uint8Array, variables: Variables = {}, name
 
 /** The complete output of a command with this file. */
 function printed(source: string | Uint8Array, variables: Variables = {}, name?: string): string {
+  return printedBy(() => open(source, variables, name));
+}
+
+/** What a command prints that cannot read its configuration. */
+function printedBy(read: () => Config): string {
   const lines: string[] = [];
   try {
-    open(source, variables, name);
+    read();
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const out = { color: false, print: () => undefined, paint: (_: unknown, text: string) => text };
@@ -62,6 +71,29 @@ describe('without a file', () => {
     expect(errorLines('defaults: {}', {}, 'fanfare.yml')).toEqual([
       'error: fanfare.yml: Fanfare does not read this file; rename it to fanfare.yaml',
     ]);
+  });
+});
+
+describe('a file that an interrupted copy or an unmounted volume left', () => {
+  test.for([
+    ['no bytes', ''],
+    ['empty lines', '\n \r\n'],
+    ['a byte order mark alone', '\uFEFF'],
+  ] as const)('with %s is an error, because its accounts and limits are unknown', ([, content]) => {
+    expect(errorLines(content, DISCORD)).toEqual([
+      'error: fanfare.yaml: the file is empty',
+      'restore it from a backup, or delete it if you do not need it',
+    ]);
+  });
+
+  test.for([
+    ['nowhere.yaml', ['error: fanfare.yaml: the link leads to a file that does not exist']],
+    ['fanfare.yaml', ['error: fanfare.yaml: the file cannot be read', 'its links form a loop']],
+  ] as const)('as a link to %s is an error', ([target, expected]) => {
+    using folder = temporaryFolder();
+    symlinkSync(target, join(folder.path, 'fanfare.yaml'));
+
+    expect(linesOf(printedBy(() => openConfig({ ...DISCORD, FANFARE_RULES: join(folder.path, 'rules') })))).toEqual(expected);
   });
 });
 
