@@ -70,7 +70,8 @@ export function warningLines({ before, after, changed }: WarningsOptions): reado
     .map((diagnostic) => ({ symbol: '!', text: problemText(diagnostic) }));
 }
 
-function problemText({ file, line, column, path, message, hint }: Diagnostic): string {
+/** A diagnostic in one line. */
+export function problemText({ file, line, column, path, message, hint }: Diagnostic): string {
   return `${file}:${line}:${column} ${path === '' ? '' : `${path}: `}${message}${hint === undefined ? '' : ` (${hint})`}`;
 }
 
