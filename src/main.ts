@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { printFailure } from '#src/cli/print-failure.ts';
 import { program } from '#src/cli/program.ts';
 import { terminal } from '#src/cli/terminal.ts';
@@ -27,12 +27,14 @@ function loadDotEnv(): void {
     const found = statSync('.env');
     // A pipe would block, and a device may have no end.
     if (!found.isFile() || found.size > LARGEST_DOT_ENV) throw new Error('not a regular file, or too large');
+    // Node takes a file without this permission as absent, and without its credentials, Fanfare would run on the sandbox.
+    accessSync('.env', constants.R_OK);
     process.loadEnvFile();
   } catch (error) {
     const code = codeOf(error);
     if (code === 'ENOENT') return;
     const hint =
-      code === 'EACCES' ? 'this user has no permission to read it' : 'it must be a file of at most 1 MB with lines as NAME=value';
+      code === 'EACCES' ? 'this user has no permission to read it: run the command as its owner, for example with sudo -u fanfare' : 'it must be a file of at most 1 MB with lines as NAME=value';
     throw new ConfigError('the file cannot be read', { file: '.env', hint });
   }
 }

@@ -37,6 +37,7 @@ export function warningsOf({ environment, dotEnv, named }: WarningSources): read
     ...(dotEnv?.startsWith('\uFEFF') || dotEnv?.includes('\0')
       ? [{ where: '.env', message: 'the file is not plain UTF-8, so variables of it are not read', hint: 'save it as UTF-8 without BOM' }]
       : []),
+    ...(dotEnv?.trim() === '' ? [{ where: '.env', message: 'the file is empty', hint: 'restore it, or delete it' }] : []),
     ...unreadable.map(({ line, firstWord }) => ({
       where: `.env:${line}`,
       message: 'this line is ignored, because it is not NAME=value',

@@ -88,6 +88,10 @@ describe('a line of .env', () => {
     expect(warningsOf({ dotEnv })).toEqual([]);
   });
 
+  test.each(['', '\n \n'])('in an empty file: %j', (dotEnv) => {
+    expect(warningsOf({ dotEnv })).toEqual(['.env: the file is empty: restore it, or delete it']);
+  });
+
   test('in a file with another encoding', () => {
     expect(warningsOf({ dotEnv: '\uFEFFTWITCH_CLIENT_ID=a\n' })).toContainEqual(
       '.env: the file is not plain UTF-8, so variables of it are not read: save it as UTF-8 without BOM',

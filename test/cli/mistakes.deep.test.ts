@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
-import { mkdir } from 'node:fs/promises';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { launch, type LaunchOptions } from '../support/fanfare-process.ts';
@@ -40,6 +40,26 @@ describe('a mistake of the operator ends the process with a message', () => {
     const run = promisify(execFile)('sh', ['-c', '"$0" bin/fanfare.mjs schema > /dev/full', process.execPath]);
 
     await expect(run).rejects.toMatchObject({ code: 1, stderr: 'error: the output cannot be written (ENOSPC)\n' });
+  });
+
+  // Without its credentials, Fanfare would run on the sandbox.
+  test.skipIf(process.platform === 'win32')('a .env file of another user', async () => {
+    using folder = temporaryFolder();
+    await writeFile(join(folder.path, '.env'), 'TWITCH_CLIENT_ID=a\n');
+    await chmod(join(folder.path, '.env'), 0o000);
+    await chmod(folder.path, 0o755);
+    // Root can read every file.
+    const user = process.getuid?.() === 0 ? { uid: 65_534 } : {};
+    const options = { cwd: folder.path, env: { PATH: process.env['PATH'] }, ...user };
+
+    const ran = promisify(execFile)(process.execPath, [resolve('bin/fanfare.mjs'), 'capabilities', 'twitch'], options);
+
+    await expect(ran).rejects.toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr:
+        'error: .env: the file cannot be read\n  this user has no permission to read it: run the command as its owner, for example with sudo -u fanfare\n',
+    });
   });
 
   test('a folder with the name of the database', async () => {
