@@ -10,7 +10,7 @@ const isRoot = process.getuid?.() === 0;
 test.for([
   ['ENOSPC', 'make room there, or point FANFARE_DATA at another disk'],
   ['EDQUOT', 'make room there, or point FANFARE_DATA at another disk'],
-  ['EACCES', 'set FANFARE_DATA to a writable folder'],
+  ['EACCES', 'run the command as the user of Fanfare, for example with sudo -u fanfare, or set FANFARE_DATA to a writable folder'],
   ['EROFS', 'set FANFARE_DATA to a writable folder'],
 ] as const)('a folder that cannot be written because of %s has the remedy: %s', ([code, remedy]) => {
   expect(folderRemedy(code)).toBe(remedy);
@@ -26,7 +26,7 @@ test.skipIf(isRoot || process.platform === 'win32')(
       name: 'ConfigError',
       message: 'the data folder cannot be written to',
       file: folder.path,
-      hint: 'EACCES: set FANFARE_DATA to a writable folder',
+      hint: `EACCES: ${folderRemedy('EACCES')}`,
     });
   },
 );
