@@ -159,7 +159,6 @@ function otherKindMessage(constraint: Constraint, { kinds, watch }: KnownFacts):
   return { message, hint: meant === undefined ? `available: ${CHANGE_KINDS.join(', ')}` : `did you mean ${meant}?` };
 }
 
-/** The clauses of a chain of one operator. */
 /** The operands of a chain of && or ||; of another expression, itself. */
 export function chainOf(node: Node, op: string): readonly Node[] {
   return node.op === op ? operandsOf(node).flatMap((operand) => chainOf(operand, op)) : [node];
