@@ -31,15 +31,17 @@ import {
   qualified,
   shownName,
   shownWords,
+  withoutChannel,
   type Followed,
   type FollowingParts,
 } from '#src/discord/following/follow.ts';
 import type { RenderCard } from '#src/discord/following/followed-card.ts';
-import { handlesOf, isPaused, shown, targetOf } from '#src/discord/following/followed-list.ts';
+import { handlesOf, isPaused, targetOf } from '#src/discord/following/followed-list.ts';
 import { removeFollowed, suggestFollowed, undoFollowed } from '#src/discord/following/change-followed.ts';
 import { importFollowed } from '#src/discord/following/import-followed.ts';
 import { assertOwn } from '#src/discord/following/own-fields.ts';
 import { showPreview } from '#src/discord/following/preview.ts';
+import { memberIn, onlyIn } from '#src/discord/following/typed-options.ts';
 import { en } from '#src/discord/language/en/index.ts';
 import { shortId } from '#src/discord/controls/find-rule.ts';
 import { layout, row, textBlock, type Layout } from '#src/discord/layout.ts';
@@ -225,8 +227,12 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
   };
 
   const components: Readonly<Record<string, ComponentHandler>> = {
-    async form(interaction, _, { texts: { following: texts } }) {
-      await interaction.showModal(namesForm('follow:names', texts.form.addTitle, texts.form.names, texts.form.namesHint));
+    async form(interaction, _, caller) {
+      const { form } = caller.texts.following;
+      // Names that a member types before there is a channel would be lost.
+      const refused = await withoutChannel(caller, parts);
+      if (refused) await replyPrivately(interaction, Promise.resolve(refused), clock);
+      else await interaction.showModal(namesForm('follow:names', form.addTitle, form.names, form.namesHint));
     },
     async pick(interaction, [platform = '', reference = ''], caller) {
       const { handle, ...options } = (await references.read('follow', reference)) ?? {};
@@ -275,24 +281,6 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
     components,
     forms,
   };
-}
-
-/** The words of a filter; null if `*` removes it, undefined without the option. */
-function onlyIn({ options }: ChatInputCommandInteraction, { texts: { following } }: Caller): string | null | undefined {
-  const typed = options.getString(OPTIONS.only.name)?.trim();
-  if (typed === undefined || typed === '*') return typed && null;
-  const words = typed.split(',').map((word) => word.trim());
-  // Every text contains an empty word.
-  const only = words.filter((word) => word !== '').join(', ');
-  if (only === '') throw new UserError(following.noWords);
-  return only;
-}
-
-/** The id of the chosen member. Discord also takes the id of a user who is not in the server. */
-function memberIn({ options }: ChatInputCommandInteraction, { texts: { following } }: Caller): string | undefined {
-  const user = options.getUser(OPTIONS.member.name);
-  if (user && !options.getMember(OPTIONS.member.name)) throw new UserError(following.notMember(shown(user.displayName)));
-  return user?.id;
 }
 
 function namesIn({ fields }: ModalSubmitInteraction): string {

@@ -59,8 +59,9 @@ export async function follow(text: string, options: FollowOptions, caller: Calle
   const names = readNames(text);
   if (names.length === 0) throw new UserError(texts.noNames);
   if (names.length > MOST_NAMES) throw new UserError(texts.tooMany(MOST_NAMES));
+  const refused = options.channel === undefined && (await withoutChannel(caller, parts));
+  if (refused) return { message: refused };
   const settings = await parts.storedServers.find(server);
-  if (options.channel === undefined && settings?.channel === undefined) return { message: refusal([texts.noChannel], caller) };
   const found = await findStreamers(names, { streaming: parts.streaming, signal: caller.signal });
   const accounts = found.filter((one) => one.kind === 'found');
   return addFound(
@@ -70,6 +71,15 @@ export async function follow(text: string, options: FollowOptions, caller: Calle
     caller,
     parts,
   );
+}
+
+/** The answer if the server has no channel for announcements yet; undefined: it has one. */
+export async function withoutChannel(
+  caller: Caller,
+  { storedServers }: Pick<FollowingParts, 'storedServers'>,
+): Promise<Layout | undefined> {
+  const settings = await storedServers.find(requireServer(caller));
+  return settings?.channel === undefined ? refusal([caller.texts.following.noChannel], caller) : undefined;
 }
 
 /** Adds one person with the accounts of the chosen platforms. */

@@ -418,6 +418,9 @@ describe('the followed streamers of a server', () => {
     expect(shownIn(refused)).toContain(texts.noChannel);
     expect(await entries(other.id)).toEqual([]);
     expect(shownIn(await act({ message: idOf(refused), click: texts.buttons.setUp }))).toContain(en.setup.channel.title);
+    const list = await act({ guild: other.id, channel: 'general', command: 'follow list' });
+    const instead = await act({ message: idOf(list), customId: 'follow:form' });
+    expect([instead.outcome, shownIn(instead)]).toEqual(['message', shownIn(refused)]);
   });
 
   test('a platform that cannot be reached is named', async () => {
