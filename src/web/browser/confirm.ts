@@ -1,8 +1,9 @@
+import { withoutDirectionControls } from '../views/direction-controls.ts';
 import { element } from './element.ts';
 
 /** Asks a question in the dialog of the page. Whether the person agreed. */
 export function isConfirmed(question: string): Promise<boolean> {
-  element('confirm-text').textContent = question;
+  element('confirm-text').textContent = withoutDirectionControls(question);
   const dialog = element('confirm');
   if (!(dialog instanceof HTMLDialogElement)) return Promise.resolve(false);
   dialog.returnValue = '';

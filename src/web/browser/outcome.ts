@@ -1,5 +1,6 @@
 import { ApiProblem } from '../client/client.ts';
 import { ACCESS_TEXTS } from '../page/access-texts.ts';
+import { withoutDirectionControls } from '../views/direction-controls.ts';
 import type { Language } from '../views/language.ts';
 import type { Message } from '../views/reasons.ts';
 import { problemText } from '../views/texts/problems.ts';
@@ -23,7 +24,7 @@ export function showOutcome(owner: Element, tone: 'good' | 'bad' | 'busy', text:
   // The lines of running actions and unread results stay beside the new one.
   if (tone === 'busy') for (const read of outcome.querySelectorAll('[data-read]')) read.remove();
   line.dataset['tone'] = tone;
-  line.textContent = message.text;
+  line.textContent = withoutDirectionControls(message.text);
   if (message.lang === undefined) line.removeAttribute('lang');
   else line.lang = message.lang;
   if (more) line.append(' ', more);
