@@ -61,7 +61,7 @@ export function structureIssues(
 ): readonly Issue[] {
   const all = issuesOf(schema, value)
     .map((issue) => withMeantPlace(withForeignKey(issue, base), { schema, value, catalogue }))
-    .map((issue) => withLimitOfItem(issue, value, base));
+    .map((issue) => withMeantForm(issue, value, base));
   const isIn = (one: Path, map: Path): boolean => formatPath(one.slice(0, map.length)) === formatPath(map);
   // A misspelt key or an unreadable line also causes the custom issue of the maps around it.
   const isFollowUp = ({ isCustom, path }: Issue): boolean =>
@@ -95,14 +95,23 @@ function withMeantPlace(
   return meant === undefined ? issue : { ...issue, hint: `did you mean ${meant}?`, suggestion: meant };
 }
 
-/** `limit` counts all firings, while `cooldown` can count those of an item. */
-function withLimitOfItem(issue: Issue, value: Json | undefined, base: Path): Issue {
-  const per = valueAt(value, issue.path);
-  if (formatPath([...base, ...issue.path]) !== 'limit.per' || (per !== 'item' && per !== 'rule')) return issue;
-  return {
-    ...issue,
-    hint: 'limit counts all firings of the rule in this time; for one limit for each item, make one rule for each with each',
-  };
+/** A value whose form belongs to a similar key. */
+function withMeantForm(issue: Issue, value: Json | undefined, base: Path): Issue {
+  if (issue.kind !== 'wrong-value') return issue;
+  const hint = meantForm(formatPath([...base, ...issue.path]), valueAt(value, issue.path), issue);
+  return hint === undefined ? issue : { ...issue, hint };
+}
+
+function meantForm(path: string, value: Json | undefined, { hint }: Issue): string | undefined {
+  // `limit` counts all firings, while `cooldown` can count those of an item.
+  if (path === 'limit.per' && (value === 'item' || value === 'rule'))
+    return 'limit counts all firings of the rule in this time; for one limit for each item, make one rule for each with each';
+  if (/^when\.changes\[\d+\]$/u.test(path) && typeof value === 'string' && hint?.startsWith('did you mean') !== true)
+    return `for a change of a field, write { changed: [${value}] }`;
+  if (/^keep\.\w+$/u.test(path) && typeof value !== 'string')
+    return `write { start: ${JSON.stringify(value)}, next: … }, with an expression for the next value`;
+  if (/^each\.\w+$/u.test(path) && isJsonObject(value)) return 'write a list, for example [ada, grace] or [{ id: ada, channel: live }]';
+  return undefined;
 }
 
 /** Reports an issue of the value at the path `base`. */

@@ -116,7 +116,9 @@ function findOperation(
     return { declared, accounts: [] };
   }
   if (!declared) {
-    report.error(location, 'unknown-operation', `unknown operation ${verb}`, operationHint(verb, catalogue.keys()));
+    const isReply = /^discord\.(?:reply|respond)$/u.test(verb) && isMeant(context, ['when', 'command']);
+    const hint = isReply ? 'did you mean discord.answer?' : operationHint(verb, catalogue.keys());
+    report.error(location, 'unknown-operation', `unknown operation ${verb}`, hint);
     return { declared, accounts: [] };
   }
   const isRepeated = every !== undefined || isMeant(context, [...path, 'every']);

@@ -159,6 +159,8 @@ function suggestFix(
   if (expected.includes('a map') && value === null) return 'write its keys on the next lines, and indent them';
   const isScalar = typeof value === 'boolean' || typeof value === 'number';
   if (expected.includes('text') && isScalar) return `put quotes around it: ${quoted(String(value))}`;
+  const [only, ...others] = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : [];
+  if (expected.includes('text') && only !== undefined && others.length === 0) return `write the value of ${only} alone`;
   if (typeof value === 'string') {
     if (isBarePath(value) && !issues.some((issue) => issue.code === 'invalid_format' && issue.format === 'url'))
       return `write "\${{ ${value} }}"`;
@@ -247,8 +249,15 @@ const OTHER_NAMES: ReadonlyMap<string, readonly string[]> = new Map(
     wait: ['hold'],
     started: ['entered'],
     online: ['entered'],
+    live: ['entered'],
+    joined: ['entered'],
+    added: ['entered'],
+    new: ['entered'],
     ended: ['left'],
     offline: ['left'],
+    gone: ['left'],
+    removed: ['left'],
+    list: ['slot'],
     skip: ['drop'],
     ignore: ['drop', 'continue'],
     discard: ['drop'],

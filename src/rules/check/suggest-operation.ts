@@ -23,7 +23,7 @@ const SENDING: ReadonlyMap<string, string> = new Map([
   ['social', 'social.createPost'],
 ]);
 const SENDING_NAMES: ReadonlySet<string> = new Set(
-  'create createmessage message notify post publish reply say send sendmessage toot tweet write'.split(' '),
+  'create createmessage directmessage dm message notify ping post publish reply say send sendmessage toot tweet write'.split(' '),
 );
 
 /** The hint for an unknown operation: the operation that was probably meant, else all of its client. */

@@ -68,7 +68,11 @@ describe('a map in an expression', () => {
       "channel: live, embed: \"${{ {'color': ▲'red'} }}\"",
       'expected a number, found "red" (write a number without quotes, as 5)',
     ],
-    ['discord.send', "channel: live, embed: \"${{ {'footer': ▲{'text': 'a'}} }}\"", 'expected text, found a map (undefined)'],
+    [
+      'discord.send',
+      "channel: live, embed: \"${{ {'footer': ▲{'text': 'a'}} }}\"",
+      'expected text, found a map (write the value of text alone)',
+    ],
   ])('is checked like a written one: %s with %s', (verb, parameters, expected) => {
     expect(errorsOf(step(verb, parameters))).toEqual([`▲ ${expected}`]);
   });

@@ -80,6 +80,34 @@ const DECLARED_BY_RULE: Readonly<Record<string, (field: string) => string>> = {
   item: (field) => `fields: { ${field}: text }`,
 };
 
+/** Names that users expect for fields, with the names of Fanfare in the order in which they fit. */
+const FIELDS: Readonly<Record<string, readonly string[]>> = {
+  old: ['from'],
+  before: ['from'],
+  new: ['to'],
+  after: ['to'],
+  link: ['url'],
+  name: ['displayName'],
+  username: ['handle'],
+  login: ['handle'],
+  user: ['owner', 'author'],
+  channel: ['owner'],
+  streamer: ['owner'],
+  author: ['owner', 'authorName'],
+  viewers: ['viewerCount'],
+  followers: ['followerCount'],
+  views: ['viewCount'],
+  likes: ['likeCount'],
+  image: ['thumbnailUrl'],
+  thumbnail: ['thumbnailUrl'],
+  date: ['publishedAt', 'startedAt', 'createdAt'],
+  length: ['lengthMs', 'durationMs'],
+  duration: ['durationMs', 'lengthMs'],
+};
+
+/** The rank counts the items after `where`. */
+const RANK = 'items have a rank after where: write the condition as if of the rule, beside when';
+
 export function unknownField({ of, field }: { readonly of: Node; readonly field: string }, { at, known }: Place): ExpressionError {
   if (written(of) === 'lists') return unknownList(field, { at, known }, known.fieldsOf(certain(of.checkedType)?.name ?? '') ?? []);
   if (['steps', 'episode.steps'].includes(written(of)))
@@ -89,7 +117,15 @@ export function unknownField({ of, field }: { readonly of: Node; readonly field:
   const record = written(of);
   const [holder] = closestName(field, fields) === undefined ? known.holdersOf(type, field) : [];
   const none = Object.hasOwn(DECLARED_BY_RULE, record) ? `add ${DECLARED_BY_RULE[record]?.(field)} to when` : 'it has no fields';
-  const hint = holder === undefined ? knownNameHint(field, fields, none) : `did you mean ${record}.${holder}.${field}?`;
+  const synonym = Object.hasOwn(FIELDS, field) ? FIELDS[field]?.find((one) => fields.includes(one)) : undefined;
+  const isRank = field === 'rank' && record === 'item' && !known.names.includes('rule');
+  const hint = isRank
+    ? RANK
+    : holder !== undefined
+      ? `did you mean ${record}.${holder}.${field}?`
+      : synonym === undefined
+        ? knownNameHint(field, fields, none)
+        : `did you mean ${synonym}?`;
   return new ExpressionError(`${record} has no ${field}`, { at, hint, record });
 }
 
