@@ -225,6 +225,34 @@ describe('a name that beginners expect', () => {
       'when.until: remove it: the last day belongs in if: of the rule, for example if: now < timestamp("2026-12-25T00:00:00Z")',
     ],
     [{ when: 'every: 1m, streamer: ada' }, 'when.streamer: write with: { users: [ada] }, and watch: streaming.getStreams'],
+    [{ when: `${STREAMS}, changes: [title]` }, 'when.changes[0]: for a change of a field, write { changed: [title] }'],
+    [{ when: `${STREAMS}, changes: [joined]` }, 'when.changes[0]: did you mean entered?'],
+    [{ when: `${STREAMS}, per: list` }, 'when.per: did you mean slot?'],
+    [
+      { when: `${STREAMS}, where: item.rank == 1` },
+      'when.where: items have a rank after where: write the condition as if of the rule, beside when',
+    ],
+    [{ top: 'keep: { count: 0 }' }, 'keep.count: write { start: 0, next: … }, with an expression for the next value'],
+    [{ top: 'each: { on: { ada: live } }' }, 'each.on: write a list, for example [ada, grace] or [{ id: ada, channel: live }]'],
+    [
+      { step: '{ do: discord.send, with: { channel: live, embed: { title: hi, thumbnail: { url: "https://example.org/a.png" } } } }' },
+      'then[0].with.embed.thumbnail: write the value of url alone',
+    ],
+    [
+      { step: '{ do: discord.send, with: { channel: live, content: "${{ item.viewers }}" } }' },
+      'then[0].with.content: did you mean viewerCount?',
+    ],
+    [
+      { step: '{ do: discord.send, with: { channel: live, content: "${{ item.owner.name }}" } }' },
+      'then[0].with.content: did you mean displayName?',
+    ],
+    [
+      { step: '{ do: discord.send, with: { channel: live, content: "${{ item.user.name }}" } }' },
+      'then[0].with.content: did you mean owner?',
+    ],
+    [{ step: '{ do: discord.send, with: { channel: live, content: "${{ change.old }}" } }' }, 'then[0].with.content: did you mean from?'],
+    [{ step: '{ do: discord.dm, with: { user: ada, content: hi } }' }, 'then[0].do: did you mean discord.send?'],
+    [{ when: 'command: hi', step: '{ do: discord.reply, with: { content: hi } }' }, 'then[0].do: did you mean discord.answer?'],
     [{ step: '{ do: discord.send, with: { channel: live, content: "${{ stream.url }}" } }' }, 'then[0].with.content: did you mean item?'],
     [{ when: `${STREAMS}, changes: [{ rose: { field: viewerCount, above: 1,000 } }]` }, ': write a number without commas: 1000'],
   ] as const)('%j', ([parts, expected]) => {
