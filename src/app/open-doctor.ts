@@ -82,7 +82,7 @@ export async function openDoctor({ environment, environmentFile = '.env', write 
     machine: {
       dataDirectory: config.dataDirectory,
       keyFile: keyFileOf(config),
-      hasEnvironmentKey: config.key !== undefined,
+      environmentKey: config.key,
       environmentFile,
     },
     accounts: config.accounts,

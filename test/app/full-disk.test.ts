@@ -57,7 +57,7 @@ describe('on a full disk', () => {
     const checks = await examineMachine({
       dataDirectory: disk.path,
       keyFile: join(disk.path, 'key'),
-      hasEnvironmentKey: false,
+      environmentKey: undefined,
       environmentFile: join(disk.path, '.env'),
     });
 

@@ -2,6 +2,7 @@ import { codeOf } from '#src/errors.ts';
 import { randomUUID } from 'node:crypto';
 import { rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { openKey } from '#src/http/secrets/key.ts';
 import { isForOthers } from '#src/http/secrets/modes.ts';
 import { folderRemedy } from '#src/config/data-directory.ts';
 import { failedCheck, type CheckResult } from './check-result.ts';
@@ -13,21 +14,19 @@ export interface MachineOptions {
   readonly dataDirectory: string;
   /** The file with the key for secrets. */
   readonly keyFile: string;
-  /** Whether the key is in the environment. */
-  readonly hasEnvironmentKey: boolean;
+  /** The key in the environment. */
+  readonly environmentKey: string | undefined;
   /** The `.env` file, which may not exist. */
   readonly environmentFile: string;
 }
 
 /** Checks Node, the data folder, the key and the `.env` file. */
 export async function examineMachine(options: MachineOptions): Promise<readonly CheckResult[]> {
-  const { dataDirectory, keyFile, hasEnvironmentKey, environmentFile } = options;
+  const { dataDirectory, environmentFile } = options;
   return [
     { about: 'Node', state: 'good', what: process.version },
     await examineFolder(dataDirectory),
-    ...(hasEnvironmentKey
-      ? [{ about: 'the key', state: 'good', what: 'FANFARE_KEY is set', reason: { kind: 'keyInEnvironment' } } as const]
-      : await examineKey(keyFile)),
+    ...(await examineKey(options)),
     ...(await examineEnvironmentFile(environmentFile)),
   ];
 }
@@ -68,11 +67,18 @@ async function examineFolder(path: string): Promise<CheckResult> {
   }
 }
 
-async function examineKey(path: string): Promise<readonly CheckResult[]> {
+async function examineKey({ environmentKey, keyFile: path }: MachineOptions): Promise<readonly CheckResult[]> {
   try {
-    const { mode } = await stat(path);
-    if (!isForOthers(mode))
-      return [{ about: 'the key', state: 'good', what: `only its owner can read ${path}`, reason: { kind: 'keyPrivate', path } }];
+    const { mode } = environmentKey === undefined ? await stat(path) : {};
+    if (mode === undefined || !isForOthers(mode)) {
+      // A file that a power cut emptied is no key.
+      await openKey({ written: environmentKey, file: path });
+      return [
+        mode === undefined
+          ? { about: 'the key', state: 'good', what: 'FANFARE_KEY is set', reason: { kind: 'keyInEnvironment' } }
+          : { about: 'the key', state: 'good', what: `only its owner can read ${path}`, reason: { kind: 'keyPrivate', path } },
+      ];
+    }
     return [
       {
         about: 'the key',
