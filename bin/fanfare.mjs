@@ -38,6 +38,8 @@ async function run() {
     process.execve?.(process.execPath, [process.execPath, SMALL_HEAP, script, ...args], { ...process.env, ...SMALL_ARENAS });
   }
   endWithParent();
+  // A reload during the start needs nothing. Without a listener, it would end the process, and systemd would not restart it.
+  if (args[0] === 'start') process.on('SIGHUP', () => undefined);
   hideSqliteWarning();
   let build = findFreshBuild(root);
   if (!build && args[0] === 'start' && args.includes('--build')) {

@@ -132,3 +132,15 @@ test('a signal reloads the rules, and a start with a broken file runs the last v
   expect(await ruleViews(fanfare)).toEqual([expect.stringMatching(/^live on every 5s [1-9]/)]);
   expect(fanfare.output()).toMatch(/not reloaded: .*live\.yaml \(\d errors?, see above\)/);
 });
+
+test('a signal to reload does not end a start that waits for its database', async () => {
+  using folder = temporaryFolder();
+  await using fanfare = await launch({
+    environment: { FANFARE_DATA: folder.path, DATABASE_URL: 'postgres://fanfare:secret@127.0.0.1:9/fanfare' },
+  });
+  await logged(fanfare, /Fanfare waits, and starts when it can/);
+  fanfare.signal('SIGHUP');
+  fanfare.signal('SIGTERM');
+
+  expect(await fanfare.exit).toBe(0);
+});
