@@ -24,7 +24,8 @@ interface Group {
 
 /** The groups, and their commands in the order in which people need them. */
 const GROUPS: readonly Group[] = [
-  { texts: ({ announce }) => announce, commands: ['setup', 'follow', 'pings'] },
+  { texts: ({ announce }) => announce, commands: ['setup', 'follow'] },
+  { texts: ({ pings }) => pings, commands: ['pings'] },
   { texts: ({ search }) => search, commands: ['live', 'top', 'game', 'user', 'videos', 'clips', 'search', 'social'] },
   { texts: ({ ask }) => ask, commands: ['ask', 'conversation'] },
   { texts: ({ post }) => post, commands: ['post'] },

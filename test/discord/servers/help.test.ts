@@ -56,3 +56,14 @@ test('/help offers only commands that are not refused', async () => {
     }
   }
 });
+
+test('/help tells only those who can set the server up to choose the channel', async () => {
+  const [owner, , member] = servers.app.people;
+  const help = async (user: string) => shownIn(await servers.app.interact({ user, guild: club.id, channel: 'general', command: 'help' }));
+
+  const [ofOwner, ofMember] = [await help(owner), await help(member)];
+
+  expect(ofOwner).toContain(en.help.announce.about);
+  expect(ofMember).not.toContain(en.help.announce.about);
+  for (const shown of [ofOwner, ofMember]) expect(shown).toContain(en.help.pings.about);
+});
