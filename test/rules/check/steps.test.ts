@@ -77,7 +77,9 @@ describe('the parameters of a step', () => {
     ['It is ${{ vars.m }}', '.k'],
     ["${{ vars.m + 'a' }}", '.k'],
     ['${{ vars.outer }}', '.name'],
-    ['${{ item.owner }}', '.id'],
+    ['${{ item.owner }}', '.displayName or .id'],
+    ['Playing ${{ item.game }}', '.name or .id'],
+    ["${{ item.game == 'Chess' ? 'a' : 'b' }}", '.name or .id'],
   ])('have a hint with a field of the record: %s', (content, field) => {
     const { diagnostics } = check(
       rule(`  - { do: discord.send, with: { channel: a, content: "${content}" } }`).replace(

@@ -72,7 +72,7 @@ describe('an invalid expression', () => {
       '0: + cannot be applied to a whole number that may be absent and a whole number (previous.viewerCount may be absent: write previous.viewerCount.orValue(0))',
     ],
     ['item.viewerCount * 1.5', '0: * cannot be applied to a whole number and a decimal number (write double(…) around the whole number)'],
-    ['item == previous', '0: == cannot be applied to an object and an object (use a field of the object, for example .id)'],
+    ['item == previous', '0: == cannot be applied to an object and an object (use a field of the object, for example .title or .id)'],
     ['item.title && true', '0: expected true or false (compare the value, as text != "" or number > 0)'],
     [
       'item.mature ? 1 : "a"',

@@ -93,10 +93,15 @@ function operatorHint(node: Node, left: Node, right: Node, known: Vocabulary): s
   return comparisonHint(node) ?? types.map((type) => recordHint(type, known)).find((hint) => hint !== undefined);
 }
 
+const NAMES = ['name', 'displayName', 'title'];
+
 /** The hint for a record in the place of a scalar. */
-export function recordHint(type: CelType | undefined, known: Pick<Vocabulary, 'printableFieldOf'>): string | undefined {
+export function recordHint(type: CelType | undefined, known: Pick<Vocabulary, 'printableFieldOf' | 'fieldsOf'>): string | undefined {
   const field = known.printableFieldOf(type?.name ?? '');
-  return field === undefined ? undefined : `use a field of the object, for example .${field}`;
+  if (field === undefined) return undefined;
+  // A text of a person is a name, not an id.
+  const name = NAMES.find((one) => one !== field && known.fieldsOf(type?.name ?? '')?.includes(one));
+  return `use a field of the object, for example ${name === undefined ? '' : `.${name} or `}.${field}`;
 }
 
 function callError(node: Node, known: Vocabulary): ExpressionError {
