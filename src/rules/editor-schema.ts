@@ -73,11 +73,7 @@ function toJsonSchema(schema: z.ZodType): JsonSchema {
     override({ jsonSchema }) {
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       // Editors warn about keywords that the standard does not have.
-      delete jsonSchema['text'];
-      delete jsonSchema['belonging'];
-      delete jsonSchema['file'];
-      delete jsonSchema['isUser'];
-      delete jsonSchema['isAddress'];
+      for (const key of ['text', 'belonging', 'file', 'isUser', 'isRole', 'isAddress']) delete jsonSchema[key];
     },
   });
 }

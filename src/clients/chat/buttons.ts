@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { webAddress } from '#src/clients/operation/parameters.ts';
+import { roleText, webAddress } from '#src/clients/operation/parameters.ts';
 import { shortHash } from '#src/clients/paging/cursor.ts';
 
 const label = z.string().trim().min(1).max(80).describe('The text of the button, without Markdown.');
@@ -23,7 +23,7 @@ const Button = z.union([
     label,
     mute: z.literal('item').describe('Suppresses further announcements of the item until its episode ends.'),
     allow: z
-      .array(z.string().min(1))
+      .array(roleText())
       .min(1)
       .describe(
         'The roles whose members may press the button, by name or id; `@everyone`: all members. Administrators may always press it.',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { markdownText, fileText, isObject, webAddress } from '#src/clients/operation/parameters.ts';
+import { markdownText, fileText, isObject, roleText, webAddress } from '#src/clients/operation/parameters.ts';
 
 /** The channel of a message. */
 export const channel = z
@@ -88,9 +88,11 @@ export const embeds = z
 
 /** The members and roles to ping. */
 export const mention = z
-  .array(z.string().min(1))
+  .array(roleText())
   .optional()
-  .describe('The only pings: roles by name or id, users by id, `everyone`, `here`.');
+  .describe(
+    'The only pings: roles by name or id, users by id, `everyone`, `here`. A text from a platform can name a role, but not `everyone` or `here`.',
+  );
 
 interface MessageParts {
   readonly content?: unknown;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { WriteOptions } from '#src/clients/operation/call.ts';
 import { write } from '#src/clients/operation/operation.ts';
-import { eachOf, markdownText } from '#src/clients/operation/parameters.ts';
+import { eachOf, markdownText, roleText } from '#src/clients/operation/parameters.ts';
 import { channel, embed, forumPost, mention } from './parameters.ts';
 import { Answer } from './records.ts';
 
@@ -16,7 +16,7 @@ const Ask = z.strictObject({
     .describe('One button for each choice. Another button accepts a free text, which counts as the first choice.'),
   mention,
   roles: z
-    .array(z.string().min(1))
+    .array(roleText())
     .min(1)
     .optional()
     .describe(

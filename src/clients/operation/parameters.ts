@@ -58,6 +58,16 @@ export function isUserText(schema: z.ZodType): boolean {
   return schema.meta()?.['isUser'] === true;
 }
 
+/** The name or the id of a role, or `everyone`. */
+export function roleText(): z.ZodString {
+  return z.string().min(1).meta({ isRole: true });
+}
+
+/** Whether a text parameter names a role. */
+export function isRoleText(schema: z.ZodType): boolean {
+  return schema.meta()?.['isRole'] === true;
+}
+
 /** A text of a record that never has capitals, for example the code of a language. */
 export function lowerCaseText(): z.ZodString {
   return z.string().meta({ isLowerCase: true });

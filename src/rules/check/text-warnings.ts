@@ -223,7 +223,7 @@ export function checkSilentPings(
   }
 }
 
-/** Warns of a text of a platform in `mention`, which could be `everyone`. Ids, fixed texts and entries of lists have their authors. */
+/** Warns of a text of a platform in `mention`, which could name any role. Ids name none, and fixed texts and entries of lists have their authors. */
 export function checkForeignPings(
   texts: readonly ParameterText[],
   { declared, path }: PlacedStep,
@@ -232,13 +232,12 @@ export function checkForeignPings(
   if (!keysOf(declared && shapeOf(declared.params)).includes('mention')) return;
   for (const { path: at, expressions = [] } of texts.filter((text) => text.path[0] === 'mention')) {
     for (const { expression, at: offset } of expressions) {
-      const { isAuthorText, names, source, tree } = expression;
-      const isEntry = names.has('lists') || /\.\??person\b/u.test(source);
-      if (isAuthorText || isEntry || fieldAccess(tree)?.field === 'id') continue;
+      const { isOwnText, source, tree } = expression;
+      if (isOwnText || fieldAccess(tree)?.field === 'id') continue;
       const location = document.textLocation([...path, 'with', ...at], offset);
       const isList = expression.type.kind === 'list';
       const hint = isList ? 'write the names of the roles' : `write the roles in vars, and vars.roles[?${source}].orValue("Live")`;
-      report.warning(location, 'foreign-ping', 'a text of the platform chooses who is pinged, and it can be everyone', hint);
+      report.warning(location, 'foreign-ping', 'a text of the platform chooses which role is pinged, and everyone and here are left out', hint);
     }
   }
 }

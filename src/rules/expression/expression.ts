@@ -10,7 +10,7 @@ import { bindEntries } from './language/list-entries.ts';
 import { bindLookUps, namesOfId } from './language/lookups.ts';
 import { meterLoops, refuse } from './language/limits.ts';
 import { evaluatePartsOf } from './language/parts.ts';
-import { isAuthorText, protectAuthorText } from './language/author-text.ts';
+import { isAuthorText, isOwnText, protectAuthorText } from './language/author-text.ts';
 import { readsOf } from './reads.ts';
 import { certain, fieldAccess, treeOf, typeOf, walk, written, type CelType, type Node } from './language/tree.ts';
 
@@ -32,6 +32,8 @@ export interface Expression {
   readonly constants: ReadonlySet<string>;
   /** Whether the rule's author wrote every text that it can return. */
   readonly isAuthorText: boolean;
+  /** Whether people of the community wrote it: the rule's author, or who edits its lists. */
+  readonly isOwnText: boolean;
   /**
    * Evaluates it. Throws an `ExpressionError` if that fails.
    *
@@ -85,6 +87,7 @@ export function compileExpression(source: string, environment: Environment): Exp
     reads,
     constants,
     isAuthorText: isAuthorText(tree),
+    isOwnText: isOwnText(tree),
     run(inputs, { protectAuthorText: isProtected = false } = {}) {
       isProtecting = isProtected;
       return evaluate(inputs);

@@ -1,7 +1,7 @@
 import type { Catalogue } from '#src/clients/operation/declared.ts';
 import { isJsonObject, type Json, type JsonObject } from '#src/clients/operation/json.ts';
 import { evaluateTemplate, templateOf, type EscapeText } from '#src/rules/expression/evaluate-template.ts';
-import type { Inputs } from '#src/rules/expression/expression.ts';
+import type { Expression, Inputs } from '#src/rules/expression/expression.ts';
 import { expressionsOf, type ExpressionSite } from '#src/rules/expression/expressions.ts';
 import { shapeAt, textOf, type Shape, type TextShape } from '#src/rules/shape/shape.ts';
 import { isTemplate, onlyExpression } from '#src/rules/grammar/template.ts';
@@ -46,25 +46,35 @@ export function fillParameters(parameters: JsonObject, shape: Shape, options: Fi
 function fillTemplate(text: string, shape: Shape, options: FillOptions): Json | undefined {
   const textShape = textOf(shape);
   const value = evaluateTemplate(text, options.inputs, { ...options, escape: escapeFor(textShape) });
-  const only = onlyExpression(templateOf(text));
-  if (only) {
-    const { isAuthorText } = expressionsOf(options.catalogue).compile(only.source, options.site);
-    return value === undefined ? undefined : rebuild(value, shape, whole(isAuthorText, options.fit));
-  }
-  return typeof value === 'string' ? fitInserted(value, textShape, options.fit) : value;
+  const template = templateOf(text);
+  const compile = (source: string) => expressionsOf(options.catalogue).compile(source, options.site);
+  const only = onlyExpression(template);
+  if (only) return value === undefined ? undefined : rebuild(value, shape, whole(compile(only.source), options.fit));
+  if (typeof value !== 'string') return value;
+  const isOwnText = textShape?.isRole !== true || template.pieces.every((piece) => 'text' in piece || compile(piece.source).isOwnText);
+  return fitInserted(value, textShape, { isOwnText, fit: options.fit });
 }
 
 /** Rebuilds texts that come from an expression. */
-function whole(isAuthorText: boolean, fit: FitText): OnText {
+function whole({ isAuthorText, isOwnText }: Pick<Expression, 'isAuthorText' | 'isOwnText'>, fit: FitText): OnText {
   return (text, shape) => {
     const textShape = textOf(shape);
-    return fitInserted(escapeFor(textShape)(text, { before: '', isAuthorText }), textShape, fit);
+    return fitInserted(escapeFor(textShape)(text, { before: '', isAuthorText }), textShape, { isOwnText, fit });
   };
 }
 
-function fitInserted(text: string, shape: TextShape | undefined, fit: FitText): string | undefined {
+/** Names of all members. */
+const EVERYONE = /^@?(?:everyone|here)$/u;
+
+/** Fits a text that is not empty. A text of a platform never names all members. */
+function fitInserted(
+  text: string,
+  shape: TextShape | undefined,
+  { isOwnText, fit }: { readonly isOwnText: boolean; readonly fit: FitText },
+): string | undefined {
   const whole = text.replace(/\n$/u, '');
-  return whole.trim() === '' ? undefined : fit(whole, shape);
+  if (whole.trim() === '' || (shape?.isRole === true && !isOwnText && EVERYONE.test(whole.trim()))) return undefined;
+  return fit(whole, shape);
 }
 
 function rebuild(value: Json, shape: Shape, onText: OnText): Json | undefined {

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import {
   isBelonging,
   isLowerCaseText,
+  isRoleText,
   fileTextKind,
   isUserText,
   isWebAddress,
@@ -33,6 +34,8 @@ export interface TextShape {
   readonly isLowerCase?: boolean | undefined;
   /** Whether it names a user. */
   readonly isUser?: boolean | undefined;
+  /** Whether it names a role, or everyone. */
+  readonly isRole?: boolean | undefined;
   /** Whether it is an address in the web. */
   readonly isAddress?: boolean | undefined;
 }
@@ -112,6 +115,7 @@ function textShape(schema: z.ZodString): TextShape {
     ...(file && { file }),
     ...(isLowerCaseText(schema) && { isLowerCase: true }),
     ...(isUserText(schema) && { isUser: true }),
+    ...(isRoleText(schema) && { isRole: true }),
     ...(isWebAddress(schema) && { isAddress: true }),
   };
 }

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { fieldsOfEntries } from '#src/rules/expression/list-shapes.ts';
 import { check, unmark } from '../../support/rule-language.ts';
+import { entry } from '../people/people-stage.ts';
+
+const SHAPES = { team: fieldsOfEntries([entry('ada', { ping: 'Live' })]) };
 
 const source = (mention: string): string =>
   [
@@ -32,5 +36,15 @@ describe('a ping', () => {
     '["${{ item.owner.id }}"]',
   ])('that the rule chooses has none: %s', (mention) => {
     expect(check(source(mention)).diagnostics).toEqual([]);
+  });
+
+  test.each([
+    `["\${{ lists.team[?item.owner.handle].ping.orValue('Live') }}"]`,
+    '"${{ lists.team.filter(p, p.id == item.owner.handle).map(p, string(p.ping)) }}"',
+    '["${{ item.person.ping }}"]',
+    `"\${{ item.person[?'ping'].hasValue() ? ['<@&' + string(item.person.ping) + '>'] : [] }}"`,
+  ])('that an entry of a list chooses has none: %s', (mention) => {
+    const text = source(mention).replace('with: { users: [ada] }', 'people: team');
+    expect(check(text, { lists: SHAPES }).diagnostics).toEqual([]);
   });
 });

@@ -83,6 +83,11 @@ export function isAuthorText(node: Node, authorNames: ReadonlySet<string> = AUTH
   return parts.every((part) => isAuthorText(part, authorNames));
 }
 
+/** Whether people of the community wrote all text that an expression returns: the rule's author, or who edits its lists. */
+export function isOwnText(node: Node): boolean {
+  return isAuthorText(node, TEMPLATE_NAMES);
+}
+
 /** The names with text of the author in a loop, whose variable may hide another name. */
 function namesInside(loop: Node, authorNames: ReadonlySet<string>): ReadonlySet<string> {
   const { iterable, iterVarName } = loopOf(loop);
