@@ -39,7 +39,7 @@ export async function readRows<T>(
       typeof wire === 'object' && wire !== null
         ? { rows: wire[rows as keyof typeof wire], cursor: 'cursor' in wire ? wire.cursor : undefined }
         : wire, // any key may be asked for
-    z.object({ rows: shownRows(row), cursor: maybeText }),
+    z.object({ rows: shownRows(row, { isRequired: true }), cursor: maybeText }),
   );
   const answer = await xrpc.query(nsid, Answer, { limit: MOST_ROWS, ...query, cursor: from }, { signal });
   const fetchedAt = now();

@@ -16,7 +16,7 @@ const MOST_PAGES = 1_000;
 export type RecordValue = Readonly<Record<string, unknown>>;
 
 const Stored = z.object({ uri: z.string(), cid: maybeText, value: z.record(z.string(), z.unknown()) }).transform((wire): Stored => wire);
-const Records = z.object({ records: listOf(Stored), cursor: maybeText });
+const Records = z.object({ records: listOf(Stored, { isRequired: true }), cursor: maybeText });
 
 /** A record as its server stores it. */
 interface Stored {

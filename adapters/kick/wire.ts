@@ -119,7 +119,7 @@ export const CategoryRows = rowsOf(CategoryRow);
 
 function rowsOf<T>(row: z.ZodType<T>, named?: readonly string[]): z.ZodType<Rows<T>> {
   return z
-    .object({ data: readRows(row, { named }), pagination: z.object({ next_cursor: filled }).nullish() })
+    .object({ data: readRows(row, { isRequired: true, named }), pagination: z.object({ next_cursor: filled }).nullish() })
     .transform(({ data, pagination }) => ({ ...data, cursor: pagination?.next_cursor }));
 }
 

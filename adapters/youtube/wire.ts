@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { objectIn } from '#src/http/values.ts';
 import { instant, maybe, readRows, type ReadRows } from '#src/http/lenient.ts';
 
 const count = z
@@ -25,9 +26,11 @@ export interface Rows<T> extends ReadRows<T> {
 }
 
 function rowsOf<T>(row: z.ZodType<T>, options?: Parameters<typeof readRows<T>>[1]): z.ZodType<Rows<T>> {
-  return z
-    .object({ items: readRows(row, options), nextPageToken: filled })
+  const Answer = z
+    .object({ items: readRows(row, { ...options, isRequired: true }), nextPageToken: filled })
     .transform(({ items, nextPageToken }) => ({ ...items, cursor: nextPageToken }));
+  // YouTube leaves an empty list out, but never the kind of the list.
+  return z.preprocess((wire) => (objectIn(wire)?.['kind'] === undefined ? wire : { items: [], ...objectIn(wire) }), Answer);
 }
 
 const VideoRow = z

@@ -38,6 +38,8 @@ const MOST_ROWS = 10_000;
 const MOST_UNREADABLE = 1000;
 
 interface ListOptions {
+  /** Whether an absent list is an error, because the answer then is not the API's; null stays an empty list. */
+  readonly isRequired?: boolean | undefined;
   /** Whether a row is a placeholder, which the list omits. */
   readonly isHidden?: ((wire: unknown) => boolean) | undefined;
 }
@@ -52,10 +54,10 @@ interface RowsOptions<T> extends ListOptions {
 /** A list, possibly missing or null, parsed row by row. A list without a readable row, or with too many unreadable ones, is an error. */
 export function readRows<T>(
   row: z.ZodType<T>,
-  { named = ['id'], isHidden = () => false, faster = () => row }: RowsOptions<T> = {},
+  { isRequired = false, named = ['id'], isHidden = () => false, faster = () => row }: RowsOptions<T> = {},
 ): z.ZodType<ReadRows<T>, unknown[] | null | undefined> {
   let fast: z.ZodType<T> | undefined;
-  return derived(List, (wires, issues) => {
+  return derived(isRequired ? PresentList : List, (wires, issues) => {
     fast ??= faster();
     const rows: T[] = [];
     const partialErrors: UnreadableRow[] = [];
@@ -72,8 +74,8 @@ export function readRows<T>(
 }
 
 /** The list without unreadable rows. A list without a readable row is an error. */
-export function listOf<T>(row: z.ZodType<T>, { isHidden = () => false }: ListOptions = {}): z.ZodType<readonly T[]> {
-  return derived(List, (wires, issues) => {
+export function listOf<T>(row: z.ZodType<T>, { isRequired = false, isHidden = () => false }: ListOptions = {}): z.ZodType<readonly T[]> {
+  return derived(isRequired ? PresentList : List, (wires, issues) => {
     // The error of a row is made when it is read, which takes longer than the parsing.
     const rows = wires.flatMap((wire) => {
       const read = isHidden(wire) ? undefined : row.safeParse(wire);
@@ -99,6 +101,7 @@ export function arrayOf<T>(row: z.core.$ZodType<T>): z.ZodType<T[]> {
 
 const Wires = z.array(z.unknown()).max(MOST_ROWS);
 const List = derived(Wires.nullish(), (wires) => wires ?? []);
+const PresentList: typeof List = derived(Wires.nullable(), (wires) => wires ?? []) as never; // an absent list is rejected
 
 /** Rejects a list because of one row. */
 function reject(issues: Issues, index: number, error: z.ZodError | undefined): never {

@@ -60,7 +60,11 @@ function matches(view: MessageView, { text, replyToMessage, quoted }: ExpectedMe
 const MOST_PAGES = 10;
 
 const ConvoAnswer = z.object({ convo: ConvoView });
-const MessagesAnswer = z.object({ messages: listOf(MaybeMessage), relatedProfiles: maybe(listOf(Profile)), cursor: maybeText });
+const MessagesAnswer = z.object({
+  messages: listOf(MaybeMessage, { isRequired: true }),
+  relatedProfiles: maybe(listOf(Profile)),
+  cursor: maybeText,
+});
 
 /** Messages of a conversation, latest first. */
 interface ReadMessages {

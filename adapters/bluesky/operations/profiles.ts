@@ -9,7 +9,7 @@ import { listOf } from '../wire/parts.ts';
 import { Profile, toUser } from '../wire/profile.ts';
 
 const MOST_PROFILES = 25;
-const Profiles = z.object({ profiles: listOf(Profile) });
+const Profiles = z.object({ profiles: listOf(Profile, { isRequired: true }) });
 
 /** The full profile of a user. */
 export async function readProfile({ xrpc, names }: AccountContext, name: string, { signal }: CallOptions): Promise<Profile> {

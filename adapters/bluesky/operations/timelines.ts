@@ -54,7 +54,7 @@ export function timelines(account: AccountContext, { forYouFeed = DISCOVER }: { 
     },
 
     async getTrends(_, { signal }) {
-      const Trends = z.object({ trends: listOf(Trend) });
+      const Trends = z.object({ trends: listOf(Trend, { isRequired: true }) });
       const { trends } = await xrpc.query('app.bsky.unspecced.getTrends', Trends, { limit: MOST_TRENDS }, { signal });
       return trends.slice(0, MOST_TRENDS).map(({ topic, displayName = topic, link, postCount, category }, index) => ({
         rank: index + 1,

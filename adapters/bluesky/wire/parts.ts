@@ -38,8 +38,8 @@ function isHidden(wire: unknown): boolean {
 }
 
 /** A list without placeholders for hidden items. */
-export function shownRows<T>(item: z.ZodType<T>): z.ZodType<ReadRows<T>> {
-  return readRows(item, { named: ['uri', 'did'], isHidden });
+export function shownRows<T>(item: z.ZodType<T>, { isRequired }: { readonly isRequired?: boolean } = {}): z.ZodType<ReadRows<T>> {
+  return readRows(item, { isRequired, named: ['uri', 'did'], isHidden });
 }
 
 /** The list without placeholders and unreadable rows. */

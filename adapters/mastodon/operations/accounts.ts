@@ -11,7 +11,7 @@ import { AccountRow, RelationshipRow, toUser } from '../wire/account.ts';
 import { rowsOf } from '../wire/parts.ts';
 
 const READ_ACCOUNTS = 'read:accounts';
-const FoundAccounts = z.object({ accounts: rowsOf(AccountRow) });
+const FoundAccounts = z.object({ accounts: rowsOf(AccountRow, { isRequired: true }) });
 
 /** Finds an account by handle, id or address; throws `missing` for an unknown name. */
 function accountFinder(api: MastodonApi): (name: string, signal: AbortSignal | undefined) => Promise<AccountRow> {

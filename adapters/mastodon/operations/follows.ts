@@ -1,6 +1,7 @@
 import type * as topic from '#src/clients/social/follows.ts';
 import type { User } from '#src/clients/social/records/user.ts';
 import type { PrimitivesOf } from '#src/clients/social/social.ts';
+import { isFault } from '#src/http/errors.ts';
 import { readRelationships } from './accounts.ts';
 import type { AccountContext } from '../account-context.ts';
 import { rejected, untilUndone } from '../errors.ts';
@@ -37,10 +38,13 @@ export function followsOperations({ api, accounts }: AccountContext): Follows {
   /** Follows or blocks a user, unless that is already done. */
   async function doing(verb: 'follow' | 'block', name: string, signal: AbortSignal | undefined): Promise<User> {
     const row = await accounts.find(name, signal);
-    if (row.id === (await accounts.myId(signal))) throw rejected(`an account cannot ${verb} itself.`);
     const before = await relationshipTo(row.id, signal);
     if (before && DONE[verb](before)) return toUser(row, { fetchedAt: api.now(), relationship: before });
-    const answered = await change(verb, row, undefined, signal);
+    const answered = await change(verb, row, undefined, signal).catch(async (error: unknown) => {
+      // Servers answer as if the account did not exist, or the token did not allow it.
+      const isOwn = isFault(error, 'missing', 'forbidden', 'rejected') && row.id === (await accounts.myId(signal));
+      throw isOwn ? rejected(`an account cannot ${verb} itself.`, error) : error;
+    });
     const relationship = await established(answered, DONE[verb], signal);
     if (!relationship) throw rejected(`the server did not ${verb} ${row.acct}.`);
     return toUser(row, { fetchedAt: api.now(), relationship });

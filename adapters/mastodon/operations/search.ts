@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readRows } from '#src/http/lenient.ts';
+import { readRows, type ReadRows } from '#src/http/lenient.ts';
 import type { PageOptions } from '#src/clients/operation/platform.ts';
 import type { Page } from '#src/clients/paging/page.ts';
 import type { Post } from '#src/clients/social/records/post.ts';
@@ -46,35 +46,33 @@ export function topicsOperations({ api, statuses }: AccountContext): Topics {
 
 const SCOPE = 'read:search';
 const DAY_MS = 86_400_000;
-const Found = z.object({ accounts: readRows(AccountRow), statuses: readRows(StatusRow) });
-type Found = z.output<typeof Found>;
+const FoundAccounts = z.object({ accounts: readRows(AccountRow, { isRequired: true }) }).transform(({ accounts }) => accounts);
+const FoundStatuses = z.object({ statuses: readRows(StatusRow, { isRequired: true }) }).transform(({ statuses }) => statuses);
 
 /** Search for posts and users. */
 export function searchOperations(context: AccountContext): Pick<Primitives, 'search'> {
   const { api, accounts, statuses } = context;
   const finds = findsPosts(context);
 
-  async function ask(
+  async function ask<T>(
     q: string,
     type: 'accounts' | 'statuses',
+    answer: z.ZodType<ReadRows<T>>,
     { cursor = '0', signal }: PageOptions,
-  ): Promise<Found & { readonly cursor: string | undefined }> {
+  ): Promise<ReadRows<T> & { readonly cursor: string | undefined }> {
     const query = { q, type, limit: MOST.statuses, offset: cursor };
-    const found = (await api.send({ path: '/api/v2/search', query, scope: SCOPE, signal })).json(Found);
-    const length = found[type].rows.length + found[type].partialErrors.length;
-    const next = length < MOST.statuses ? undefined : String(Number(cursor) + length);
-    return { ...found, cursor: next };
+    const found = (await api.send({ path: '/api/v2/search', query, scope: SCOPE, signal })).json(answer);
+    const length = found.rows.length + found.partialErrors.length;
+    return { ...found, cursor: length < MOST.statuses ? undefined : String(Number(cursor) + length) };
   }
 
   async function users(keyword: string, options: PageOptions): Promise<Page<User>> {
-    const found = await ask(keyword, 'accounts', options);
-    const { rows, partialErrors } = found.accounts;
-    return { items: await accounts.toUsers(rows, options.signal), partialErrors, cursor: found.cursor };
+    const { rows, ...page } = await ask(keyword, 'accounts', FoundAccounts, options);
+    return { items: await accounts.toUsers(rows, options.signal), ...page };
   }
 
   async function posts(keyword: string, options: PageOptions): Promise<Page<Post>> {
-    const found = await ask(keyword, 'statuses', options);
-    const { rows, partialErrors } = found.statuses;
+    const { rows, ...page } = await ask(keyword, 'statuses', FoundStatuses, options);
     if (rows.length === 0 && options.cursor === undefined && !(await finds(options.signal))) {
       throw unsupportedByServer('search', 'This server has no search for the text of posts.', [
         'search for a #hashtag',
@@ -82,7 +80,7 @@ export function searchOperations(context: AccountContext): Pick<Primitives, 'sea
       ]);
     }
     const fetchedAt = api.now();
-    return { items: rows.map((row) => toPost(row, fetchedAt)), partialErrors, cursor: found.cursor };
+    return { items: rows.map((row) => toPost(row, fetchedAt)), ...page };
   }
 
   return {
@@ -113,7 +111,7 @@ function findsPosts({ api, accounts, instances }: AccountContext): (signal: Abor
     if (!findsFromMe || ((await accounts.readMe(signal)).postCount ?? 0) === 0) return true;
     const query = { q: 'from:me', type: 'statuses', limit: 1 };
     const response = await ignoreFaults(api.send({ path: '/api/v2/search', query, scope: SCOPE, signal }), 'missing', 'rejected');
-    return response === undefined || response.json(Found).statuses.rows.length > 0;
+    return response === undefined || response.json(FoundStatuses).rows.length > 0;
   }
 
   return async (signal) => {

@@ -10,7 +10,7 @@ import { rowsOf } from '../wire/parts.ts';
 import { StatusRow, toPost } from '../wire/status.ts';
 
 const READ = 'read:statuses';
-const Found = z.object({ statuses: rowsOf(StatusRow) });
+const Found = z.object({ statuses: rowsOf(StatusRow, { isRequired: true }) });
 
 /** Statuses by id or address. */
 export interface Statuses {

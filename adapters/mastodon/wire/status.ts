@@ -198,7 +198,10 @@ function viewerOf({ favourited, reblogged, bookmarked, pinned }: Omit<StatusRow,
 }
 
 /** The ancestors and the replies of a status. */
-export const ContextRow = z.object({ ancestors: rowsOf(StatusRow), descendants: rowsOf(StatusRow) });
+export const ContextRow = z.object({
+  ancestors: rowsOf(StatusRow, { isRequired: true }),
+  descendants: rowsOf(StatusRow, { isRequired: true }),
+});
 
 /** A hashtag, with its uses on each of the last days. */
 export const TagRow = z.object({ name: z.string().min(1), url: filled, history: rowsOf(z.object({ uses: count })) });

@@ -6,7 +6,7 @@ import { scan, type XBudgets } from '../budgets.ts';
 import { NO_FOR_YOU } from '../capabilities.ts';
 import type { Primitives, XApi } from '../client.ts';
 import { MOST_ROWS, type Readers, readPosts } from '../pages.ts';
-import { listOf } from '../wire/envelope.ts';
+import { listOf, partsOf } from '../wire/envelope.ts';
 import { count, maybe } from '../wire/parts.ts';
 import type { UserNames } from './users.ts';
 
@@ -45,13 +45,14 @@ const MOST_TRENDS = 20;
 /** The trends of a place by its WOEID; 1 is the world. */
 export function trends(api: XApi, woeid: number): Primitives['getTrends'] {
   return async (_, { signal }) => {
+    const asking = { path: '/2/trends/by/woeid/:woeid', params: { woeid: String(woeid) } } as const;
     const { answer } = await api.read(TrendRows, {
-      path: '/2/trends/by/woeid/:woeid',
-      params: { woeid: String(woeid) },
+      ...asking,
       query: { max_trends: MOST_TRENDS, 'trend.fields': 'trend_name,tweet_count' },
       ways: WAYS.token,
       signal,
     });
+    partsOf(answer, asking);
     return answer.data.slice(0, MOST_TRENDS).map(({ trend_name: name, tweet_count: tweets, post_count: posts = tweets }, index) => ({
       rank: index + 1,
       name,

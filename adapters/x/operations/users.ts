@@ -8,7 +8,7 @@ import { WAYS } from '../auth/access.ts';
 import type { Primitives, XApi } from '../client.ts';
 import { faultOfProblem, type Problem } from '../errors.ts';
 import type { Readers } from '../pages.ts';
-import { listOf, oneOf, refusal, required, valuesOf } from '../wire/envelope.ts';
+import { listOf, oneOf, partsOf, refusal, required, valuesOf } from '../wire/envelope.ts';
 import { USER_FIELDS, WRITE_USER_FIELDS } from '../wire/fields.ts';
 import { toUser, UserRow } from '../wire/user.ts';
 
@@ -147,6 +147,8 @@ export async function readMany(
     batches.map(async (batch) => {
       const path = by === 'ids' ? '/2/users' : '/2/users/by';
       const { answer, fetchedAt } = await api.read(UserRows, { path, query: { [by]: batch.join(',') }, fields: USER_FIELDS, signal });
+      // A problem that names no user concerns the whole request.
+      partsOf(answer, { path });
       return { found: answer.data.map((row) => ({ row, fetchedAt })), problems: answer.problems };
     }),
   );

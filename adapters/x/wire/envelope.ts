@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PlatformError } from '#src/errors.ts';
 import { readRows } from '#src/http/lenient.ts';
+import { objectIn } from '#src/http/values.ts';
 import { parseJson } from '#src/http/parse-json.ts';
 import type { HttpResponse } from '#src/http/client.ts';
 import type { PartialError } from '#src/clients/paging/page.ts';
@@ -51,13 +52,20 @@ const around = {
 
 /** The schema of a list, parsed row by row. */
 export function listOf<T>(row: z.ZodType<T>): z.ZodType<Envelope<readonly T[]>> {
-  return z.object({ data: readRows(row), ...around }).transform(({ data: { rows, partialErrors }, includes, meta, errors }) => ({
-    data: rows,
-    includes,
-    cursor: meta?.next_token,
-    problems: errors,
-    unreadable: partialErrors,
-  }));
+  const Answer = z
+    .object({ data: readRows(row, { isRequired: true }), ...around })
+    .transform(({ data: { rows, partialErrors }, includes, meta, errors }) => ({
+      data: rows,
+      includes,
+      cursor: meta?.next_token,
+      problems: errors,
+      unreadable: partialErrors,
+    }));
+  // X leaves an empty list out, but never both its number of rows and the reason.
+  return z.preprocess((wire) => {
+    const { meta, errors } = objectIn(wire) ?? {};
+    return objectIn(meta) || Array.isArray(errors) ? { data: [], ...objectIn(wire) } : wire;
+  }, Answer);
 }
 
 /** The schema of one record; undefined if the response has a problem instead. */

@@ -61,14 +61,14 @@ test('posts, lists and feeds of an author without a valid handle have URLs with 
   expect(toFeedTopic(FeedView.parse(feed), since).url).toBe('https://bsky.app/profile/did:plc:grace/feed/1');
 });
 
-test('a page with a null or missing list is empty', async () => {
+test('a page with a null list is empty, and one without the list is malformed', async () => {
   await using scripted = await scriptBluesky(
-    [[AUTHOR_FEED, { json: { feed: null } }], OWN_PROFILE, [AUTHOR_FEED, { json: {} }], OWN_PROFILE],
+    [[AUTHOR_FEED, { json: { feed: null } }], OWN_PROFILE, [AUTHOR_FEED, { json: { error: 'internal' } }]],
     { kept },
   );
 
   expect((await scripted.social.getPosts(DID)).items).toEqual([]);
-  expect((await scripted.social.getPosts(DID)).items).toEqual([]);
+  await expect(scripted.social.getPosts(DID)).rejects.toMatchObject({ fault: 'malformed' });
 });
 
 test('an instant without T and zone is in UTC', async () => {
