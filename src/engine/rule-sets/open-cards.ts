@@ -25,10 +25,11 @@ export interface OpenCards {
 
 const NONE: OpenCards = { count: 0, others: 0, named: [] };
 
-/** Finds the open cards of a rule or of one instance. */
+/** Finds the open cards of a rule or of one instance; `steps`: only those that one of these steps sent. */
 export async function openCards(
   { id: rule, while: lasting, finally: last }: Rule,
   { episodes, deliveryLog }: PlatformState,
+  steps?: readonly string[],
 ): Promise<OpenCards> {
   // Without `while` and `finally`, the rule never edits or closes a card.
   if (lasting.length + last.length === 0) return NONE;
@@ -37,7 +38,9 @@ export async function openCards(
   if (announced.size === 0) return NONE;
   const { items } = await deliveryLog.list({ rule, state: 'sent', limit: MOST_COUNTED });
   const cards = new Map(
-    items.filter(({ creates, section }) => creates && section === 'then').map(({ episode, result }) => [episode, result]),
+    items
+      .filter(({ creates, section, step }) => creates && section === 'then' && steps?.includes(step) !== false)
+      .map(({ episode, result }) => [episode, result]),
   );
   const standing = [...announced].filter(([id]) => cards.has(id));
   const others = last.length > 0 ? announced.size - standing.length : 0;

@@ -137,7 +137,7 @@ async function lostResults(
   if (!old || !now) return [];
   const lost = Object.keys(old.names.steps).filter((id) => !(id in now.names.steps));
   if (lost.length === 0) return [];
-  const cards = mergeOpenCards(await Promise.all(after.rules.map((rule) => openCards(rule, kept))));
+  const cards = mergeOpenCards(await Promise.all(after.rules.map((rule) => openCards(rule, kept, lost))));
   if (cards.count === 0) return [];
   const results = lost.map((id) => `steps.${id}`).join(' and ');
   return [

@@ -335,6 +335,20 @@ finally: [{ do: discord.removeRole, with: { user: ada, role: Live } }]
     );
   });
 
+  test('does not warn when a step has its id again, because the open cards are of that step', async () => {
+    await using stage = await openStage({ 'live.yaml': cardRule('live') });
+    stage.live = [stream('ada')];
+    await stage.pass(1);
+    await sendAll(stage.store, stage.clock);
+    await stage.write('live.yaml', cardRule('live', { step: 'message' }));
+    await stage.reloads.reload();
+
+    await stage.write('live.yaml', cardRule('live'));
+    await stage.reloads.reload();
+
+    expect(stage.lines.filter((line) => line.includes('no longer has'))).toEqual([expect.stringContaining('no longer has steps.card')]);
+  });
+
   test('commits the running slot of a deleted rule before the rule ends', async () => {
     await using stage = await openStage({ 'live.yaml': cardRule('live'), 'more.yaml': cardRule('more') });
     stage.live = [stream('ada')];
