@@ -34,15 +34,15 @@ export function deliveriesContract(open: OpenDeliveries): void {
     );
   });
 
-  test('a second firing of the same step creates no second delivery', async () => {
+  test.for(['sent', 'failed', 'unknown'] as const)('a second firing of a step that is %s creates no second delivery', async (state) => {
     await using store = await open(new ManualClock(SLOT_MS));
     const [first, second] = [closing('1'), closing('2')];
     await store.ruleStates.commit(committing([first]));
-    await settle(store, keysOf(first)[0], { state: 'sent', result: { id: 'r1' } });
+    await settle(store, keysOf(first)[0], { state, result: { id: 'r1' } });
 
     await store.ruleStates.commit(committing([second], { slotMs: SLOT_MS + MINUTE_MS }));
 
-    expect(await states(store)).toEqual([['x', '1', 'sent']]);
+    expect(await states(store)).toEqual([['x', '1', state]]);
   });
 
   test('a withdrawn step becomes pending again with the next firing', async () => {

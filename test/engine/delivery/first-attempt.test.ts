@@ -5,6 +5,7 @@ import { withStepMessage } from '#src/rules/messages/format-step-reason.ts';
 import { silentLog } from '#src/log.ts';
 import { openStore } from '#src/store/store.ts';
 import { committing, creating, episodeOf, firing, keysOf, renderPlainly, setting, SLOT_MS } from '../../support/firings.ts';
+import { begin } from '../../contract/delivery-steps.ts';
 import { runEngine, type RunningEngine } from './running-engine.ts';
 
 /** An engine whose lanes of `x` and `mastodon` wait, because their first deliveries were sent. */
@@ -231,6 +232,22 @@ test('a commit whose error hides that it was stored has its attempt made', async
   await running.clock.advance(0);
 
   expect(running.platform.counts()[id]).toBe(1);
+});
+
+test('an attempt that another process began first is not made again', async () => {
+  await using running = await runIdle();
+  const fired = firing([creating(['x'])], { occasion: '2' });
+  const [id = ''] = keysOf(fired);
+  {
+    await using attempts = await running.engine.beginWith({ firings: [fired] });
+    expect(attempts.begun).toHaveLength(1);
+    // The lease of this process is over, so its commit begins nothing.
+    await running.store.ruleStates.commit(committing([fired], { slotMs: SLOT_MS + 10 }));
+    await begin(running.store, id, { dueAt: new Date(SLOT_MS + 60_000) });
+  }
+  await running.clock.advance(59_000);
+
+  expect(running.platform.counts()[id]).toBeUndefined();
 });
 
 test('a begun attempt that cannot be read after its commit is searched for before it is repeated', async () => {

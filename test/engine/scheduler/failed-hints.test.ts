@@ -37,7 +37,10 @@ test('a slot of the schedule that fails keeps the poll of the hint', async () =>
   expect(polls).toEqual([0, 59, 59.25, 59.5, 60, 60.75, 62.25]);
 });
 
-test('a new hint does not wait for the pause of a failed one', async () => {
+test.for([
+  ['the same name', 'ada', ['ada']],
+  ['another name', 'grace', ['ada', 'grace']],
+])('a new hint about %s does not wait for the pause of a failed one', async ([, name, names]) => {
   const { until, scheduler, polls, asked } = await start({
     rule: hourly({ watched: { with: { users: ['ada', 'grace', 'linus'] } } }),
     shown: (atMs) => (atMs >= START_MS + 10 * MINUTE && atMs < START_MS + 14 * MINUTE ? undefined : []),
@@ -46,11 +49,11 @@ test('a new hint does not wait for the pause of a failed one', async () => {
   await until(10);
   await scheduler.hurry([{ rule: 'card', names: ['ada'] }]);
   await until(14);
-  await scheduler.hurry([{ rule: 'card', names: ['grace'] }]);
+  await scheduler.hurry([{ rule: 'card', names: [name] }]);
   await until(30);
 
   expect(polls).toEqual([0, 10, 10.25, 10.5, 11, 11.75, 13.25, 14]);
-  expect(asked.at(-1)?.names).toEqual(['ada', 'grace']);
+  expect(asked.at(-1)?.names).toEqual(names);
 });
 
 test('the pause ends when the platform said that it takes requests again, and a new schedule keeps the poll', () => {
