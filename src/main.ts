@@ -34,7 +34,9 @@ function loadDotEnv(): void {
     const code = codeOf(error);
     if (code === 'ENOENT') return;
     const hint =
-      code === 'EACCES' ? 'this user has no permission to read it: run the command as its owner, for example with sudo -u fanfare' : 'it must be a file of at most 1 MB with lines as NAME=value';
+      code === 'EACCES'
+        ? 'this user has no permission to read it: run the command as its owner, for example with sudo -u fanfare'
+        : 'it must be a file of at most 1 MB with lines as NAME=value';
     throw new ConfigError('the file cannot be read', { file: '.env', hint });
   }
 }

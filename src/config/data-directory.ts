@@ -13,7 +13,8 @@ export function keyFileOf({ dataDirectory }: Pick<Config, 'dataDirectory'>): str
 /** How to fix a data folder that cannot be created or written, by error code of the system. */
 export function folderRemedy(code: string): string {
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'make room there, or point FANFARE_DATA at another disk';
-  if (code === 'EACCES') return 'run the command as the user of Fanfare, for example with sudo -u fanfare, or set FANFARE_DATA to a writable folder';
+  if (code === 'EACCES')
+    return 'run the command as the user of Fanfare, for example with sudo -u fanfare, or set FANFARE_DATA to a writable folder';
   return 'set FANFARE_DATA to a writable folder';
 }
 

@@ -6,7 +6,10 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** The exit code of a command whose reader closes the output: at once, or after its first piece. */
-async function codeOf(args: readonly string[], { cwd, isReadFirst }: { readonly cwd: string; readonly isReadFirst: boolean }): Promise<unknown> {
+async function codeOf(
+  args: readonly string[],
+  { cwd, isReadFirst }: { readonly cwd: string; readonly isReadFirst: boolean },
+): Promise<unknown> {
   const env = { PATH: process.env['PATH'], FANFARE_DATA: join(cwd, 'data'), PORT: '0', LOG_LEVEL: 'debug' };
   const child = spawn(process.execPath, [resolve('bin/fanfare.mjs'), ...args], { cwd, env, stdio: ['ignore', 'pipe', 'ignore'] });
   const ended = once(child, 'close');

@@ -8,7 +8,13 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 const KEY = 'a-key-with-enough-characters';
 
 /** What the doctor finds about a key. */
-async function examineKey({ file, environmentKey }: { readonly file?: string; readonly environmentKey?: string }): Promise<readonly CheckResult[]> {
+async function examineKey({
+  file,
+  environmentKey,
+}: {
+  readonly file?: string;
+  readonly environmentKey?: string;
+}): Promise<readonly CheckResult[]> {
   using folder = temporaryFolder();
   const keyFile = join(folder.path, 'key');
   if (file !== undefined) writeFileSync(keyFile, file, { mode: 0o600 });

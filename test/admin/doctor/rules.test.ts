@@ -11,7 +11,12 @@ const FIRST: OffRule = { name: 'first-rule', file: 'rules/first-rule.yaml', enab
 async function findAboutRules({ on, off }: { readonly on: number; readonly off: readonly OffRule[] }): Promise<readonly CheckResult[]> {
   using folder = temporaryFolder();
   const doctor = createDoctor({
-    machine: { dataDirectory: folder.path, keyFile: `${folder.path}/key`, environmentKey: 'a-key-with-enough-characters', environmentFile: `${folder.path}/.env` },
+    machine: {
+      dataDirectory: folder.path,
+      keyFile: `${folder.path}/key`,
+      environmentKey: 'a-key-with-enough-characters',
+      environmentFile: `${folder.path}/.env`,
+    },
     accounts: [],
     usesSandbox: true,
     whoIs: () => Promise.reject(new Error('there is no account')),
