@@ -1,6 +1,6 @@
 import { ChannelType, type APIComponentInContainer } from 'discord.js';
-import { SERVER_ABILITIES, type ServerAbility, type ServerSettings } from '#src/admin/servers/server-store.ts';
-import type { Reader } from '#src/discord/caller.ts';
+import { SERVER_ABILITIES, type ServerSettings } from '#src/admin/servers/server-store.ts';
+import type { Caller, Reader } from '#src/discord/caller.ts';
 import { button } from '#src/discord/components.ts';
 import { channelSelect, divider, layout, roleSelect, row, textBlock, type Layout } from '#src/discord/layout.ts';
 import { numeral } from '#src/discord/text/format.ts';
@@ -132,9 +132,10 @@ function pingParts(
   return [select, textBlock(texts.question(members)), row(yes, button('setup:everyone:no', texts.no))];
 }
 
-/** The page of the permissions by role. */
-export function rolesPage({ roles }: ServerSettings, { texts: { setup } }: Reader): Layout {
-  const parts = SERVER_ABILITIES.flatMap((ability: ServerAbility) => [
+/** The page of the permissions by role. The social accounts belong to the home server, so other servers have no permission to post. */
+export function rolesPage({ roles }: ServerSettings, { texts: { setup }, scope }: Pick<Caller, 'texts' | 'scope'>): Layout {
+  const abilities = SERVER_ABILITIES.filter((ability) => ability !== 'post' || !scope);
+  const parts = abilities.flatMap((ability) => [
     textBlock(setup.roles[ability]),
     row(roleSelect(`setup:roles:${ability}`, { placeholder: setup.roles.pick, chosen: roles[ability] ?? [], max: MOST_ROLES })),
   ]);

@@ -156,7 +156,10 @@ describe('the set-up of a server', () => {
     ]);
     expect(await stored()).not.toHaveProperty('ping');
 
-    await act({ message, click: texts.buttons.roles });
+    const page = shownIn(await act({ message, click: texts.buttons.roles }));
+    for (const ability of ['setup', 'follow', 'operate', 'answer'] as const) expect(page).toContain(texts.roles[ability]);
+    // Other servers than the home server cannot post to the social accounts.
+    expect(page).not.toContain(texts.roles.post);
     await act({ message, customId: 'setup:roles:setup', values: ['Live'] });
     expect(await stored()).toMatchObject({ roles: { setup: [roles['Live']] } });
     const { members } = await servers.app.control<{ members: { id: string; username: string }[] }>(`/discord?guild=${club.id}`);
