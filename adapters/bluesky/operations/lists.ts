@@ -139,7 +139,7 @@ export function lists(account: AccountContext, me: (signal: AbortSignal | undefi
         const address = await names.recordOf(list, [LIST], options.signal);
         const source = { nsid: 'app.bsky.feed.getListFeed', rows: 'feed', query: { list: atUri(address) } };
         const page = (await ignoreFaults(readFeed(account, source, options), 'missing')) ?? { items: [] };
-        // The feed of a list that does not exist is missing or empty, and so is that of a new list, which the AppView does not show yet.
+        // The feed is missing or empty if the list does not exist, or if the AppView does not show it yet.
         if (page.items.length === 0 && page.cursor === undefined) await readList(address, options);
         return page;
       },

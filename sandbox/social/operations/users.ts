@@ -13,7 +13,7 @@ import { type SocialRequest, requireCommunity, requirePerson } from '../request.
 /** Profiles, posts and relations of people. */
 export function usersOperations(request: SocialRequest): PrimitivesOf<typeof userTopic> {
   const { snapshot, viewer } = request;
-  const { people, relations } = snapshot;
+  const { relations } = snapshot;
   return {
     async getUserInfo({ user = viewer.id }) {
       if (typeof user === 'string') return toUser(requirePerson(request, user), snapshot);
