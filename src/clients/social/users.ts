@@ -41,7 +41,7 @@ interface Many {
 }
 
 /**
- * One user, or a list of users for a list of names; without a name, the signed-in user.
+ * One user, or a list of users for a list of names; without a name, the signed-in user. An unknown name fails the call.
  *
  * @example
  * const me = await social.getUserInfo();
