@@ -127,6 +127,8 @@ interface Flaw {
   readonly findings: Awaited<ReturnType<typeof seriousFindings>>;
   /** By how many pixels the content is wider than the window. */
   readonly overflow: number;
+  /** The same with letters of twice the size. */
+  readonly largeOverflow: number;
   /** Fields and buttons whose border has a contrast under 3:1 with what is around them. */
   readonly faint: readonly string[];
 }
@@ -159,9 +161,12 @@ export async function flawsOf(page: Page): Promise<readonly Flaw[]> {
       await page.emulateMedia({ colorScheme });
       const findings = await seriousFindings(page);
       const overflow = await overflowOf(page);
+      await page.evaluate("document.documentElement.style.fontSize = '200%'");
+      const largeOverflow = await overflowOf(page);
+      await page.evaluate("document.documentElement.style.fontSize = ''");
       const faint = await page.evaluate<readonly string[]>(FAINT_BORDERS);
-      if (findings.length > 0 || overflow > 0 || faint.length > 0)
-        flaws.push({ width: size.width, colorScheme, findings, overflow, faint });
+      if (findings.length > 0 || overflow > 0 || largeOverflow > 0 || faint.length > 0)
+        flaws.push({ width: size.width, colorScheme, findings, overflow, largeOverflow, faint });
     }
   }
   return flaws;
