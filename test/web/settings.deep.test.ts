@@ -173,6 +173,29 @@ describe.runIf(hasChromium)('the settings in a browser', () => {
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Was Personen taten');
   });
 
+  test('single keys can be turned off, and on again', async () => {
+    await using opened = await open('/settings');
+    const { page } = opened;
+    const choice = page.getByRole('checkbox', { name: 'Single keys are shortcuts' });
+    const keys = page.getByRole('dialog', { name: 'Keys' });
+    const press = async () => {
+      await page.getByRole('heading', { level: 1 }).click();
+      await page.keyboard.press('?');
+    };
+
+    await choice.uncheck();
+    await press();
+    expect(await keys.count()).toBe(0);
+    await page.reload();
+    await page.locator('#connection[data-state="live"]').waitFor();
+    expect(await choice.isChecked()).toBe(false);
+    await press();
+    expect(await keys.count()).toBe(0);
+    await choice.check();
+    await press();
+    expect(await keys.count()).toBe(1);
+  });
+
   test('a short password is refused with its reason', async () => {
     await using opened = await open('/settings');
     const { page } = opened;

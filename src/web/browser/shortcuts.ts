@@ -58,12 +58,20 @@ function isServed(path: string | undefined): boolean {
   return path !== '/sandbox' || document.querySelector(`.navigation a[href="${path}"]`) !== null;
 }
 
-/** Reads keys outside fields and dialogs. */
+/** Reads keys outside fields and dialogs, unless this browser has them turned off in the settings. */
 export function takeShortcuts(language: Language): void {
+  const isOff = (): boolean => document.cookie.split('; ').includes('keys=off');
+  const choice = document.querySelector('#keys');
+  if (choice instanceof HTMLInputElement) {
+    choice.checked = !isOff();
+    choice.addEventListener('change', () => {
+      document.cookie = `keys=off; path=/; samesite=strict; max-age=${choice.checked ? 0 : 31_536_000}`;
+    });
+  }
   document.addEventListener('keydown', (event) => {
     const { key, target, ctrlKey, metaKey, altKey, defaultPrevented } = event;
     const isTyping = target instanceof Element && target.closest('input, textarea, select, dialog') !== null;
-    if (isTyping || ctrlKey || metaKey || altKey || defaultPrevented) return;
+    if (isOff() || isTyping || ctrlKey || metaKey || altKey || defaultPrevented) return;
     const path = PATHS[key];
     if (key === '/') focusSearch(event);
     else if (key === '?') showKeys(TEXTS[language]);

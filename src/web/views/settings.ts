@@ -98,6 +98,9 @@ function You({ session: { name, role, signedInWith } }: Pick<SettingsData, 'sess
       </label>
       <p class="submit"><button>${t.use}</button></p>
     </form>
+    <p class="scripted">
+      <label><input type="checkbox" id="keys" defaultChecked /> ${t.keys}</label>
+    </p>
   </section>`;
 }
 
