@@ -35,7 +35,7 @@ export const OVERVIEW_TEXTS = {
     resume: 'Resume',
     live: 'Live now',
     liveNone: 'No announced stream is live.',
-    viewers: (count: string) => `${count} viewers`,
+    viewers: (count: string) => `${count} ${count === '1' ? 'viewer' : 'viewers'}`,
     started: 'started',
     watch: 'watch',
     changes: (count: number) => `${count} ${count === 1 ? 'change' : 'changes'}`,

@@ -20,7 +20,7 @@ export const SANDBOX_TEXTS = {
     nobody: 'No streamer matches this search.',
     more: 'More streamers',
     first: 'First streamers',
-    viewers: (count: string) => `${count} viewers`,
+    viewers: (count: string) => `${count} ${count === '1' ? 'viewer' : 'viewers'}`,
     since: 'since',
     game: 'Game',
     gameOf: (name: string) => `Game of ${name}`,
