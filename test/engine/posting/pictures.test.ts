@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -26,22 +26,55 @@ test('pictures that a post needs stay if the folder has another path, and other 
   expect(readdirSync(folder)).toEqual(['needed.png']);
 });
 
+/** A server of pictures, and what its requests get. */
+async function servePictures(answer: (path: string, response: ServerResponse) => void) {
+  const server = createServer(({ url }, response) => answer(url ?? '', response)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens on a port
+  return { host, [Symbol.dispose]: () => void server.close().closeAllConnections() };
+}
+
+function answerGif(response: ServerResponse, size: number): void {
+  const bytes = Buffer.alloc(size);
+  bytes.write('GIF8');
+  response.end(bytes);
+}
+
+test.for<[string, (path: string, response: ServerResponse) => void]>([
+  ['no success', (_, response) => answerGif(response.writeHead(404), 4)],
+  [
+    'another address',
+    (path, response) => (path === '/other' ? answerGif(response, 4) : response.writeHead(302, { location: '/other' }).end()),
+  ],
+  ['a part of the picture', (_, response) => void response.writeHead(200, { 'content-length': 8 }).write('GIF8', () => response.destroy())],
+])('an answer with %s is no picture', async ([, answer]) => {
+  using temporary = temporaryFolder();
+  using server = await servePictures(answer);
+  const pictures = createPictures({ folder: temporary.path, hosts: new Set([server.host]), clock: systemClock });
+
+  expect(await pictures.keep({ url: `http://${server.host}/`, sizeBytes: 4 }, AbortSignal.timeout(60_000))).toBe('unreachable');
+  expect(readdirSync(temporary.path)).toEqual([]);
+});
+
+test('an interrupted download is no answer of Discord', async () => {
+  using temporary = temporaryFolder();
+  const stop = new AbortController();
+  using server = await servePictures(() => stop.abort(new Error('the program ends')));
+  const pictures = createPictures({ folder: temporary.path, hosts: new Set([server.host]), clock: systemClock });
+
+  await expect(pictures.keep({ url: `http://${server.host}/`, sizeBytes: 4 }, stop.signal)).rejects.toThrow('the program ends');
+});
+
 test('pictures of at most 8 MB are stored, even if the reported size is wrong', async () => {
   using temporary = temporaryFolder();
   const folder = join(temporary.path, 'pictures');
-  const server = createServer(({ url }, response) => {
-    const bytes = Buffer.alloc(Number(url?.slice(1)));
-    bytes.write('GIF8');
-    response.end(bytes);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens on a port
+  using server = await servePictures((path, response) => answerGif(response, Number(path.slice(1))));
+  const { host } = server;
   const pictures = createPictures({ folder, hosts: new Set([host]), clock: systemClock });
   const keep = (size: number) => pictures.keep({ url: `http://${host}/${size}`, sizeBytes: 4 }, AbortSignal.timeout(60_000));
   const mostBytes = 8 * 1024 * 1024;
 
   const [small, large, tooLarge] = [await keep(4), await keep(mostBytes), await keep(mostBytes + 1)];
-  server.close();
 
   expect([small, large]).toEqual([0, 1].map(() => ({ path: expect.stringMatching(/pictures\/[-\da-f]+\.gif$/u) })));
   expect(tooLarge).toBe('tooLarge');
