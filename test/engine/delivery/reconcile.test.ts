@@ -240,6 +240,7 @@ describe('a search that fails', () => {
       clock,
       platform,
       store,
+      engine,
       find: () => store.deliveries.find(String(keysOf(fired)[0])),
       async [Symbol.asyncDispose]() {
         stop.abort();
@@ -289,6 +290,27 @@ describe('a search that fails', () => {
     await running.clock.advance(MINUTE_MS);
 
     expect(await running.find()).toMatchObject({ state: 'sent', attempts: 2, result: { id: 'r1' } });
+  });
+
+  test('does not take the record of an identical delivery that is sent during the search and has no answer yet', async () => {
+    const other = firing([creating(['x'])], { episode: 'grace@1' });
+    const [otherId = ''] = keysOf(other);
+    await using running = await losing(async ({ taken }) => {
+      const { clock, engine, platform, store } = running;
+      if (platform.records.length === 0) {
+        platform.answerAfterMs.set(otherId, 10_000);
+        await store.ruleStates.commit(committing([other], { slotMs: SLOT_MS + 1 }));
+        engine.wake();
+        await clock.sleep(5_000);
+      }
+      const found = platform.records.find(({ id }) => !taken.has(id));
+      return found ? { found: { id: found.id } } : 'absent';
+    });
+
+    await running.clock.advance(MINUTE_MS);
+
+    expect((await running.store.deliveries.find(otherId))?.result).toEqual({ id: 'r1' });
+    expect(await running.find()).toMatchObject({ state: 'sent', attempts: 2, result: { id: 'r2' } });
   });
 
   test('is left to the operator at once if the platform rejects it', async () => {
