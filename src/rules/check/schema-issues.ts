@@ -8,6 +8,7 @@ import { formatList } from '#src/rules/messages/format.ts';
 import { keysAt, keysOf, shapeAt, shapeOf, textOf, type Shape } from '#src/rules/shape/shape.ts';
 import { valueAt, withValueAt } from './json-path.ts';
 import { meantSchedule, suggestForm } from './meant-text.ts';
+import { OTHER_NAMES, YAML_1_1 } from './other-values.ts';
 
 /** A difference between a value and its schema. */
 export interface Issue {
@@ -229,51 +230,6 @@ function describeValue(value: Json): string {
   const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
-
-/** The words for true and false in older versions of YAML. */
-const YAML_1_1: ReadonlyMap<string, string> = new Map([
-  ['yes', 'true'],
-  ['on', 'true'],
-  ['no', 'false'],
-  ['off', 'false'],
-]);
-
-/** Values of other tools and of earlier versions, and those with the same meaning. */
-const OTHER_NAMES: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries({
-    private: ['followers'],
-    queue: ['hold', 'queued'],
-    delay: ['hold'],
-    defer: ['hold'],
-    later: ['hold'],
-    wait: ['hold'],
-    started: ['entered'],
-    online: ['entered'],
-    live: ['entered'],
-    joined: ['entered'],
-    added: ['entered'],
-    new: ['entered'],
-    ended: ['left'],
-    offline: ['left'],
-    gone: ['left'],
-    removed: ['left'],
-    list: ['slot'],
-    skip: ['drop'],
-    ignore: ['drop', 'continue'],
-    discard: ['drop'],
-    text: ['string'],
-    string: ['text'],
-    number: ['integer'],
-    float: ['number'],
-    double: ['number'],
-    int: ['integer'],
-    bool: ['boolean'],
-    date: ['time'],
-    datetime: ['time'],
-    member: ['user'],
-    select: ['choice'],
-  }),
-);
 
 const MOST_KEYS = 8;
 
