@@ -34,6 +34,24 @@ export function retentionContract(open: OpenStore): void {
     expect((await store.deliveryLog.list()).items).toEqual([]);
   });
 
+  test.for([
+    ['failed', 'for a week', 7, true],
+    ['failed', 'no longer after eight days', 8, false],
+    ['sent', 'no longer after a day', 1, false],
+  ] as const)('the content of a firing whose delivery is %s is stored %s', async ([state, , days, isStored]) => {
+    const clock = new ManualClock(SLOT_MS);
+    await using store = await open(clock);
+    const fired = firing([creating(['x'])]);
+    await store.ruleStates.commit(committing([fired]));
+    await settle(store, keysOf(fired)[0], { state });
+
+    await pruneAt(store, clock, SLOT_MS + days * DAY_MS);
+
+    expect((await store.deliveries.load(keysOf(fired))).length).toBe(1);
+    const prepared = store.deliveries.prepare(await find(store, keysOf(fired)[0]));
+    expect(await prepared.then(({ due }) => due.scope).catch(() => undefined)).toEqual(isStored ? fired.scope : undefined);
+  });
+
   /** A deleted rule with more episodes than one statement deletes, a decision, a pause and a delivery in this state. */
   async function openRetired(clock: ManualClock, state: 'sent' | 'unknown' = 'sent') {
     const store = await open(clock);

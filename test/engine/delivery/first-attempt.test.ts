@@ -52,6 +52,7 @@ test.for([
   ['it becomes a delivery for each element', [creating(['x'], { forEach: 'ada,grace' })], {}],
   ['it creates nothing', [setting(['x'])], {}],
   ['it belongs to `while`', [creating(['x'])], { section: 'while' as const }],
+  ['its firing sees another one', [creating(['x'])], { sees: ['earlier'] }],
   ['its time is to come', [creating(['x'])], { atMs: SLOT_MS + 60_000 }],
   ['its time is over', [creating(['x'], { maxAgeMs: 1_000 })], { atMs: SLOT_MS - 60_000 }],
 ] as const)('nothing begins with the commit if %s', async ([, steps, more]) => {

@@ -215,6 +215,18 @@ describe('a response that leaves the outcome open', () => {
   });
 });
 
+test('an attempt after a search that found nothing is searched for as long as the first one, if it is lost too', async () => {
+  await using running = await runEngine({ traits: { deduplicates: false } });
+  running.platform.nextFailures.set('x', ['unanswered']);
+  const fired = firing([creating(['x'])]);
+  await running.commit([fired]);
+  running.platform.hangs.set('x', Promise.withResolvers<void>().promise);
+
+  await running.clock.advance(MINUTE_MS);
+
+  expect(await running.find(keysOf(fired)[0])).toMatchObject({ state: 'sending', attempts: 2, lostAt: undefined });
+});
+
 describe('a search that fails', () => {
   /** A delivery engine whose platform loses the answer and then answers questions with `recover`. */
   async function losing(recover: Recover) {

@@ -187,13 +187,17 @@ describe('after a restore', () => {
     expect(new Set(running.searched.map(({ lostAt }) => lostAt.getTime()))).toEqual(new Set([lost?.getTime()]));
   });
 
-  test('an announcement that is not found is sent', async () => {
+  test('an announcement that is not found is sent, and a retry is not searched for again', async () => {
     await using running = await restored();
     const fired = announcing({ owner: { displayName: 'Grace' } }, 'Grace is live');
 
-    await running.commit([fired]);
+    running.platform.nextFailures.set('discord', ['unauthorized']);
 
-    expect(await running.find(fired)).toMatchObject({ state: 'sent', result: { id: 'r2' } });
+    await running.commit([fired]);
+    await running.clock.advance(2 * MINUTE_MS);
+
+    expect(await running.find(fired)).toMatchObject({ state: 'sent', attempts: 2, result: { id: 'r2' } });
+    expect(running.searched).toHaveLength(1);
   });
 
   test('an announcement that may exist waits for the operator', async () => {

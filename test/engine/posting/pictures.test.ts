@@ -31,7 +31,7 @@ async function servePictures(answer: (path: string, response: ServerResponse) =>
   const server = createServer(({ url }, response) => answer(url ?? '', response)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens on a port
-  return { host, [Symbol.dispose]: () => void server.close().closeAllConnections() };
+  return { host, [Symbol.dispose]: () => server.close().closeAllConnections() };
 }
 
 function answerGif(response: ServerResponse, size: number): void {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Rule } from '#src/rules/rule.ts';
 import { createAgenda } from '#src/engine/scheduler/agenda.ts';
-import { makeRule } from '../../support/rules.ts';
+import { makeRule, makeWatched } from '../../support/rules.ts';
 
 const SLOT_MS = Date.parse('2026-11-20T18:00:00Z');
 const failed = { failure: 'unavailable' };
@@ -39,4 +39,17 @@ test('a rule is open while it is due or runs', () => {
   open.push(agenda.open(SLOT_MS - 1));
 
   expect(open).toEqual([0, 1, 1]);
+});
+
+test('hints about several names during a poll bring one poll about all of them', () => {
+  const agenda = createAgenda();
+  const rule = makeRule({ schedule: { everyMs: 60_000 }, watched: makeWatched({ with: { users: ['ada', 'grace'] } }) });
+  agenda.put(rule, { last: { slotMs: SLOT_MS - 1 }, startMs: SLOT_MS, wasDown: false });
+  agenda.begin(rule.id);
+  agenda.hurry({ rule: rule.id, names: ['ada'], accounts: ['twitch'] }, SLOT_MS);
+  agenda.hurry({ rule: rule.id, names: ['grace'], accounts: ['kick'] }, SLOT_MS + 1);
+  agenda.finish(rule.id, { slotMs: SLOT_MS, nowMs: SLOT_MS + 2, wakeMs: undefined });
+  agenda.end(rule.id, SLOT_MS + 2);
+
+  expect(agenda.due(SLOT_MS + 1_000)).toMatchObject([{ names: ['ada', 'grace'], hintedBy: ['twitch', 'kick'] }]);
 });
