@@ -98,12 +98,19 @@ export function list<A extends unknown[], P extends Walk, I extends object, T, C
     return new ContainerPromise(into, (stop) => {
       // A list is no write, so `since` is one of its parameters.
       const { signal: callSignal, rows, ...input }: ListOptions = argumentsOf(declared, callArgs, { args, platform: this.platformName });
+      assertRows(name, rows);
       const signal = stop && callSignal ? AbortSignal.any([stop, callSignal]) : (stop ?? callSignal);
       const pages = this[walk](declared, parseParams(declared, input), { ahead: stop === undefined, rows, signal });
       return pages as AsyncGenerator<Page<T>, void>; // Port<T> made the adapter answer with pages of T
     });
   }
   return Object.assign(method, { declared });
+}
+
+/** Throws for a number of rows that no page has. Programs in JavaScript can pass anything. */
+function assertRows(name: string, rows: number | undefined): void {
+  if (rows === undefined || (Number.isSafeInteger(rows) && rows >= 1)) return;
+  throw new ValidationError(`${name}: rows: expected a whole number of at least 1`, { path: 'rows' });
 }
 
 /** The arguments of a call as an object. An error in one of them names the operation. */

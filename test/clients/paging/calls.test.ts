@@ -22,6 +22,10 @@ describe('rule 1: a call sends nothing; its first use does', () => {
     ['half a page', { pages: 1.5 }],
     ['pages as a text', { pages: 'some' }],
     ['a negative waitTime', { waitTime: -1 }],
+    ['no rows', { rows: 0 }],
+    ['half a row', { rows: 1.5 }],
+    ['rows that are no number', { rows: NaN }],
+    ['rows as a text', { rows: '10' }],
     ['an unknown option', { page: 2 }],
     ['tags that are not a list', { tags: 'a' }],
   ] as const)('%s reject on use, not at the call, and before any request', async ([, options]) => {
