@@ -53,3 +53,17 @@ test('hints about several names during a poll bring one poll about all of them',
 
   expect(agenda.due(SLOT_MS + 1_000)).toMatchObject([{ names: ['ada', 'grace'], hintedBy: ['twitch', 'kick'] }]);
 });
+
+test('a poll of some names that ends after a slot of the schedule leaves this slot due', () => {
+  const agenda = createAgenda();
+  const rule = makeRule({ schedule: { everyMs: 60_000 }, watched: makeWatched({ with: { users: ['ada', 'grace'] } }) });
+  agenda.put(rule, { last: { slotMs: SLOT_MS }, startMs: SLOT_MS, wasDown: false });
+  agenda.hurry({ rule: rule.id, names: ['ada'], accounts: ['twitch'] }, SLOT_MS + 59_000);
+  const [hinted] = agenda.due(SLOT_MS + 59_000);
+  agenda.begin(rule.id);
+  agenda.finish(rule.id, { slotMs: SLOT_MS + 59_000, nowMs: SLOT_MS + 61_000, wakeMs: undefined, isPartial: true });
+  agenda.end(rule.id, SLOT_MS + 61_000);
+
+  expect(hinted?.names).toEqual(['ada']);
+  expect(agenda.due(SLOT_MS + 61_000)).toMatchObject([{ slotMs: SLOT_MS + 60_000, woken: false, names: undefined }]);
+});
