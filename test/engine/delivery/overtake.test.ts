@@ -66,7 +66,7 @@ test('posts of the same item wait for the request that hangs, and follow it with
   expect(sentTexts(running)).toEqual(['one', 'two']);
 });
 
-test.for([
+test.for<[string, readonly string[]]>([
   ['before the first post of its account', []],
   ['while its account waits for posts, so that the first one begins with its commit', ['before']],
 ])('posts committed %s keep the order of their commits while every request takes less than two seconds', async ([, before]) => {

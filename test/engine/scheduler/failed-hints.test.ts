@@ -37,7 +37,7 @@ test('a slot of the schedule that fails keeps the poll of the hint', async () =>
   expect(polls).toEqual([0, 59, 59.25, 59.5, 60, 60.75, 62.25]);
 });
 
-test.for([
+test.for<[string, string, readonly string[]]>([
   ['the same name', 'ada', ['ada']],
   ['another name', 'grace', ['ada', 'grace']],
 ])('a new hint about %s does not wait for the pause of a failed one', async ([, name, names]) => {
