@@ -63,8 +63,8 @@ function whole({ isAuthorText, isOwnText }: Pick<Expression, 'isAuthorText' | 'i
   };
 }
 
-/** Names of all members. */
-const EVERYONE = /^@?(?:everyone|here)$/u;
+/** Names of all members. A platform removes one `@`, and its role of all members has an `@` in its name. */
+const EVERYONE = /^@*(?:everyone|here)$/u;
 
 /** Fits a text that is not empty. A text of a platform never names all members. */
 function fitInserted(

@@ -14,7 +14,7 @@ function mentionOf(mention: unknown, title: string): unknown {
 }
 
 describe('a mention that a text of a platform names', () => {
-  test.each(['everyone', 'here', '\u202Ehere'])('is never everyone or here: %j', (title) => {
+  test.each(['everyone', 'here', '\u202Ehere', '@@everyone', '@\u202E@@here'])('is never everyone or here: %j', (title) => {
     expect([
       mentionOf(['${{ item.title }}'], title),
       mentionOf(['Live', '@${{ item.title }}'], title),
@@ -44,15 +44,18 @@ test('the author of a rule may choose everyone by a text of a platform', () => {
   expect(mentionOf('${{ item.title == "Chess" ? [vars.all] : [] }}', 'Chess')).toEqual(['everyone']);
 });
 
-test('members who may answer or press are never everyone because of a text of a platform', () => {
-  const scope = scopeOf({ ...ada, title: '@everyone' });
-  const roles = ['Moderators', '${{ item.title }}'];
-  const button = { label: 'Mute', mute: 'item', allow: roles };
+test.each(['@everyone', '@@everyone'])(
+  'members who may answer or press are never everyone because of a text of a platform: %s',
+  (title) => {
+    const scope = scopeOf({ ...ada, title });
+    const roles = ['Moderators', '${{ item.title }}'];
+    const button = { label: 'Mute', mute: 'item', allow: roles };
 
-  expect(rendered({ channel: 'live', content: 'Post?', choices: ['yes'], roles }, { do: 'discord.ask' }, { scope })).toMatchObject({
-    params: { roles: ['Moderators'] },
-  });
-  expect(rendered({ channel: 'live', content: 'hello', buttons: [button] }, { do: 'discord.send' }, { scope })).toMatchObject({
-    params: { buttons: [{ allow: ['Moderators'] }] },
-  });
-});
+    expect(rendered({ channel: 'live', content: 'Post?', choices: ['yes'], roles }, { do: 'discord.ask' }, { scope })).toMatchObject({
+      params: { roles: ['Moderators'] },
+    });
+    expect(rendered({ channel: 'live', content: 'hello', buttons: [button] }, { do: 'discord.send' }, { scope })).toMatchObject({
+      params: { buttons: [{ allow: ['Moderators'] }] },
+    });
+  },
+);
