@@ -86,9 +86,16 @@ async function toMention(written: string, roles: NamedThings, signal: AbortSigna
   throw missing(`The Discord server has no role "${name}". To mention a user, write the id, for example 123456789012345678.`);
 }
 
-/** Throws `missing` if the server lacks one of these roles. */
+/**
+ * Throws `missing` if the server lacks one of these roles. Only `@everyone` stands for all members: a text of a platform can contain the id
+ * of the server, which is the id of that role.
+ */
 export async function requireRoles(names: readonly string[] = [], roles: NamedThings, signal?: AbortSignal): Promise<void> {
-  for (const name of names) if (name !== EVERYONE) await roles.require(name, signal);
+  for (const name of names) {
+    if (name === EVERYONE) continue;
+    const role = await roles.require(name, signal);
+    if (role.name === EVERYONE) throw missing(`"${name}" is the role of all members: write ${EVERYONE}, or name another role.`);
+  }
 }
 
 /** One Discord server of an account. */

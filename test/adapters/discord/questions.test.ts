@@ -62,6 +62,19 @@ test('the roles that may answer must exist; the message does not ping them', asy
   expect(await fixture.standing('live')).toMatchObject([{ content: 'Well?', pinged: { everyone: false, roles: [], users: [] } }]);
 });
 
+test('only @everyone lets all members answer or press, not another name of their role', async () => {
+  await using fixture = await openChat();
+
+  for (const role of [fixture.discord.guildId, `<@&${fixture.discord.guildId}>`, '@@everyone']) {
+    const refused = { fault: 'missing', message: expect.stringContaining(`"${role}" is the role of all members: write @everyone`) };
+    await expect(fixture.chat.ask('live', 'Well?', ['yes'], { roles: [role] })).rejects.toMatchObject(refused);
+    const buttons = [{ label: 'Mute', mute: 'item' as const, allow: [role] }];
+    await expect(fixture.chat.send('live', { content: 'Live', buttons })).rejects.toMatchObject(refused);
+  }
+
+  expect(await fixture.standing('live')).toEqual([]);
+});
+
 test('a question with a lost response is found by its buttons; an equal question is not', async () => {
   await using fixture = await openChat();
   const since = now(fixture);
