@@ -237,7 +237,12 @@ export function checkForeignPings(
       const location = document.textLocation([...path, 'with', ...at], offset);
       const isList = expression.type.kind === 'list';
       const hint = isList ? 'write the names of the roles' : `write the roles in vars, and vars.roles[?${source}].orValue("Live")`;
-      report.warning(location, 'foreign-ping', 'a text of the platform chooses which role is pinged, and everyone and here are left out', hint);
+      report.warning(
+        location,
+        'foreign-ping',
+        'a text of the platform chooses which role is pinged, and everyone and here are left out',
+        hint,
+      );
     }
   }
 }
