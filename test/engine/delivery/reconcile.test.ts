@@ -262,6 +262,20 @@ describe('a search that fails', () => {
     };
   }
 
+  test('is repeated if its result became conclusive while it ran: it has the state of its start', async () => {
+    const conclusiveAt = new Date(SLOT_MS + 10_000);
+    await using running = await losing(async () => {
+      const isConclusive = running.clock.nowMs() >= conclusiveAt.getTime();
+      await running.clock.sleep(12_000);
+      return isConclusive ? { found: { id: 'r9' } } : { conclusiveAt };
+    });
+
+    await running.clock.advance(10 * MINUTE_MS);
+
+    expect(running.platform.attempts).toHaveLength(1);
+    expect(await running.find()).toMatchObject({ state: 'sent', result: { id: 'r9' } });
+  });
+
   test('is repeated with growing pauses until it succeeds', async () => {
     const asked: number[] = [];
     await using running = await losing(async () => {
