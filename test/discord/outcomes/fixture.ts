@@ -139,7 +139,8 @@ export async function openFixture(): Promise<Fixture> {
   const audited = database.prepare("select action from audit where outcome = 'done' order by seq");
   const notices = database.prepare('select message from discord_notice');
   const open = database.prepare(
-    "select count(*) as count from delivery where state = 'sending' or (state = 'pending' and due_ms < 200 + 1000 * unixepoch('subsec'))",
+    `select count(*) as count from delivery where state = 'sending'
+      or (state = 'pending' and (due_ms < 200 + 1000 * unixepoch('subsec') or reason ->> 'kind' = 'postponed'))`,
   );
   let cursor = '0';
 

@@ -86,8 +86,9 @@ export const SETUP: readonly Use[] = [
     use: 'pings:chosen',
     changesRoles: true,
     async right(fixture) {
-      const page = await offered(fixture);
-      await fixture.act({ message: messageOf(page), customId: 'pings:chosen', values: [], forged: true });
+      await offered(fixture);
+      const earlier = messageOf(await run('pings choose')(fixture));
+      await fixture.act({ message: earlier, customId: 'pings:chosen', values: [] });
       const message = messageOf(await run('pings choose')(fixture));
       return { message, customId: 'pings:chosen', values: [fixture.roles['Live'] ?? ''] };
     },
