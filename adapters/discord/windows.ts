@@ -9,7 +9,7 @@ interface LastWindow {
   readonly count: number;
 }
 
-/** The next window begins with a request, which is later than the end of the last one. */
+/** A window begins with a request, which is later than the end of the last one. Starts that differ by less are the same. */
 const DELAY_MS = 250;
 
 /** Postpones writes while the window of their rate limit is full. */
@@ -29,7 +29,7 @@ export function windowsOf(clock: { nowMs(): number }): Windows {
     const lengthMs = Math.max(last?.lengthMs ?? 0, startsMs - clock.nowMs() + DELAY_MS);
     const isFull = last !== undefined && last.count >= limit;
     const window =
-      !last || last.startsMs < startsMs
+      !last || last.startsMs + DELAY_MS < startsMs
         ? { startsMs, lengthMs, count: 1 }
         : { startsMs: last.startsMs + (isFull ? lengthMs : 0), lengthMs, count: isFull ? 1 : last.count + 1 };
     lasts.set(about, window);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { discord } from '#adapters/discord/index.ts';
 import { discordApi } from '#adapters/discord/client.ts';
+import { windowsOf } from '#adapters/discord/windows.ts';
 import { Chat } from '#src/clients/chat/chat.ts';
 import { Postponed } from '#src/errors.ts';
 import { NO_LIMITS, openChat, type ChatFixture } from './open-chat.ts';
@@ -37,6 +38,30 @@ test('messages to a channel whose window is full are distributed over the next w
   const windows = outcomes.slice(3, 10).map((seconds) => Math.round(Number(seconds) / 60));
   expect(windows).toEqual([1, 1, 1, 2, 2, 2, 3]);
   expect(await fixture.standing('live')).toHaveLength(3);
+});
+
+test('messages that are refused one after the other are distributed over the same windows', () => {
+  let nowMs = 0;
+  const windows = windowsOf({ nowMs: () => nowMs });
+  const limit = {
+    global: false,
+    method: 'POST',
+    url: '',
+    route: '',
+    majorParameter: '1',
+    hash: 'a',
+    limit: 2,
+    retryAfter: 0,
+    sublimitTimeout: 0,
+  };
+  const untils: number[] = [];
+  for (let number = 0; number < 7; number++) {
+    // The time is read a little later than discord.js does.
+    untils.push(windows.postpone({ ...limit, scope: 'user', timeToReset: 5_000 - nowMs + number }).until.getTime());
+    nowMs += 20;
+  }
+
+  expect(untils.map((ms) => Math.round(ms / 5_250))).toEqual([1, 1, 2, 2, 3, 3, 4]);
 });
 
 test('edits in a channel whose window is full are postponed to its next window', async () => {
