@@ -39,6 +39,9 @@ async function* linesIn(body: AsyncIterable<Uint8Array>): AsyncGenerator<string,
   if (rest !== '') yield rest;
 }
 
+/** Tag characters, which no person sees: a text of a platform can hide an instruction in them. */
+const HIDDEN = /[\u{E0000}-\u{E007F}]/gu;
+
 /** The longest pause before and between two events. Keep-alive bytes do not count. */
 const LONGEST_PAUSE_MS = 60_000;
 
@@ -80,7 +83,7 @@ export async function* postStreaming({ url, path, apiKey, body, clock, signal }:
     const answer = await request(sent.url, {
       method: 'POST',
       headers: sent.headers,
-      body: JSON.stringify(body),
+      body: JSON.stringify(body).replaceAll(HIDDEN, ''),
       signal: signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal,
     });
     const { statusCode: status, headers } = answer;
