@@ -69,7 +69,7 @@ export async function openApp(
   await using stack = new AsyncDisposableStack();
   const folder = stack.use(temporaryFolder({ inMemory: true }));
   mkdirSync(join(folder.path, 'rules'));
-  writeFileSync(join(folder.path, 'fanfare.yaml'), fanfare);
+  if (fanfare !== '') writeFileSync(join(folder.path, 'fanfare.yaml'), fanfare);
   for (const [name, source] of Object.entries(rules)) writeFileSync(join(folder.path, 'rules', name), source);
   const sandbox = stack.use(await startSandbox({ platforms: platformsWith(answerMs) }));
   const { environment: credentials, url } = sandbox;

@@ -220,7 +220,7 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
     },
     async [exporting.name](interaction, caller) {
       const yaml = await lists.export({ list: FOLLOWED, server: requireServer(caller) });
-      if (!yaml) throw new UserError(caller.texts.following.empty);
+      if (!yaml || (await followedOf(caller, parts)).length === 0) throw new UserError(caller.texts.following.empty);
       const file = new AttachmentBuilder(Buffer.from(yaml), { name: 'followed.yaml' });
       await interaction.reply({ files: [file], flags: MessageFlags.Ephemeral });
     },
