@@ -52,7 +52,6 @@ describe.runIf(hasChromium)('the connection of a view', () => {
     await using opened = await open(new BusyApiQueries());
 
     await opened.page.getByText('in between').waitFor();
-    expect(await opened.page.getByText('first').count()).toBe(0);
   });
 
   test('updates the view within a minute after a machine slept during a request', async () => {
