@@ -19,7 +19,8 @@ describe.runIf(hasChromium)('the connection of a view', () => {
 
   afterAll(() => browser.close());
 
-  async function open(apiQueries = new FakeApiQueries()): Promise<Opened> {
+  async function open(): Promise<Opened> {
+    const apiQueries = new FakeApiQueries();
     apiQueries.deliveryList = [delivery('d1', { text: 'first' })];
     return { ...(await openPage(browser, '/deliveries', { apiQueries, operations: noOperations })), apiQueries };
   }
@@ -40,18 +41,6 @@ describe.runIf(hasChromium)('the connection of a view', () => {
     await page.getByText('second').waitFor();
     await page.locator('#connection[data-state="live"]').waitFor();
     expect(await page.locator('#connection').textContent()).toBe('Live');
-  });
-
-  test('shows what happened between the document and the first connection', async () => {
-    class BusyApiQueries extends FakeApiQueries {
-      override subscribe(listener: Parameters<FakeApiQueries['subscribe']>[0]): () => void {
-        this.deliveryList = [delivery('d2', { text: 'in between' })];
-        return super.subscribe(listener);
-      }
-    }
-    await using opened = await open(new BusyApiQueries());
-
-    await opened.page.getByText('in between').waitFor();
   });
 
   test('updates the view within a minute after a machine slept during a request', async () => {

@@ -25,7 +25,7 @@ const TEXTS: Texts<{ readonly live: string; readonly notUpdated: string; readonl
   },
 };
 
-/** Calls `load` after events of these kinds and after each connection, because events before it are missed. Returns a function that asks for it now. */
+/** Calls `load` after events of these kinds and after each reconnection. Returns a function that asks for it now. */
 export function listen(kinds: readonly string[], language: Language, load: () => Promise<void>): () => void {
   const t = TEXTS[language];
   const connection = element('connection');
@@ -33,6 +33,8 @@ export function listen(kinds: readonly string[], language: Language, load: () =>
   let isDue = false;
   let isLoading = false;
   let restMs = GATHER_MS;
+  /** Whether no event can be missed: the document has the current data. */
+  let isComplete = true;
 
   function show(state: 'live' | 'lost', text: string): void {
     connection.dataset['state'] = state;
@@ -66,9 +68,11 @@ export function listen(kinds: readonly string[], language: Language, load: () =>
     source = new EventSource('/api/events');
     source.addEventListener('open', () => {
       show('live', t.live);
-      refresh();
+      if (!isComplete) refresh();
+      isComplete = false;
     });
     source.addEventListener('error', () => {
+      isComplete = false;
       if (source?.readyState !== EventSource.CLOSED) return show('lost', t.lost);
       void showRefusal(source);
       // The browser does not reconnect a closed event source.
@@ -91,6 +95,7 @@ export function listen(kinds: readonly string[], language: Language, load: () =>
   connect();
   // A hidden page closes its connection, because browsers limit connections for each server.
   document.addEventListener('visibilitychange', () => {
+    isComplete = false;
     source?.close();
     if (!document.hidden) connect();
   });
