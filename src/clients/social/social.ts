@@ -1,6 +1,5 @@
 import { systemClock, type Clock } from '#src/clock.ts';
-import { assertPlatform } from '#src/clients/operation/assert-platform.ts';
-import { withOperations } from '#src/clients/operation/client.ts';
+import { assertPlatform, withOperations } from '#src/clients/operation/client.ts';
 import type { Platform } from '#src/clients/operation/platform.ts';
 import * as assistant from './assistant.ts';
 import * as communities from './communities.ts';

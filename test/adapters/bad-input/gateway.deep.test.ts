@@ -74,7 +74,6 @@ const MISSING_ANSWERS: readonly (readonly [platform: PlatformName, answer: BadAn
   ['x', { status: 404, json: { title: 'Gone', type: 'about:blank', trace: PLANTED } }],
   ['x', { status: 404, text: JSON.stringify({ title: 'Gone', trace: PLANTED }), headers: { 'content-type': 'text/plain' } }],
   ['bluesky', { status: 404, text: '' }],
-  ['mastodon', { status: 404, json: { error: 'Gone', trace: PLANTED } }],
 ];
 
 test.for(MISSING_ANSWERS)('a 404 of %s stays missing', async ([platform, answer]) => {
@@ -82,6 +81,13 @@ test.for(MISSING_ANSWERS)('a 404 of %s stays missing', async ([platform, answer]
   await using client = clientAt(platform, server.url);
 
   expect((await failureOf(client, client.read)).fault).toBe('missing');
+});
+
+test('a server without the reads that each server with the API of Mastodon has is another server', async () => {
+  await using server = await badServer(() => ({ status: 404, json: { error: 'Gone', trace: PLANTED } }));
+  await using client = clientAt('mastodon', server.url);
+
+  expect((await failureOf(client, client.read)).fault).toBe('malformed');
 });
 
 test('a server other than Mastodon can send a 404 as plain text', async () => {
