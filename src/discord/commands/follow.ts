@@ -7,6 +7,7 @@ import {
 } from 'discord.js';
 import type { Actions } from '#src/admin/actions/actions.ts';
 import type { OperatorQueries } from '#src/admin/queries/operator-queries.ts';
+import { listYaml } from '#src/admin/lists/list-yaml.ts';
 import { servedFields } from '#src/admin/lists/served-lists.ts';
 import type { JsonObject } from '#src/clients/operation/json.ts';
 import { UserError } from '#src/errors.ts';
@@ -66,7 +67,7 @@ type Run = (interaction: ChatInputCommandInteraction, caller: Caller) => Promise
 
 /** `/follow`: the streamers that a server follows. */
 export function followCommand(parts: FollowCommandOptions): SlashCommand {
-  const { controls, lists, references, storedServers, suggest, clock } = parts;
+  const { controls, references, storedServers, suggest, clock } = parts;
   const platforms = platformsOf(parts);
 
   async function page(number: number, caller: Caller): Promise<Layout> {
@@ -219,8 +220,9 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
         await interaction.showModal(namesForm('follow:imported', texts.form.importTitle, texts.form.importNames, texts.form.namesHint));
     },
     async [exporting.name](interaction, caller) {
-      const yaml = await lists.export({ list: FOLLOWED, server: requireServer(caller) });
-      if (!yaml || (await followedOf(caller, parts)).length === 0) throw new UserError(caller.texts.following.empty);
+      const entries = await followedOf(caller, parts);
+      if (entries.length === 0) throw new UserError(caller.texts.following.empty);
+      const yaml = listYaml(entries.map(({ id, fields }) => [id, fields]));
       const file = new AttachmentBuilder(Buffer.from(yaml), { name: 'followed.yaml' });
       await interaction.reply({ files: [file], flags: MessageFlags.Ephemeral });
     },
@@ -230,7 +232,7 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
     async form(interaction, _, caller) {
       const { form } = caller.texts.following;
       // Names that a member types before there is a channel would be lost.
-      const refused = await withoutChannel(caller, parts);
+      const refused = withoutChannel(await storedServers.find(requireServer(caller)), caller);
       if (refused) await replyPrivately(interaction, Promise.resolve(refused), clock);
       else await interaction.showModal(namesForm('follow:names', form.addTitle, form.names, form.namesHint));
     },

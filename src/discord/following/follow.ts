@@ -33,7 +33,7 @@ export const MOST_WORDS = 200;
 export interface FollowingParts {
   readonly clock: Clock;
   readonly controls: Pick<Actions, 'addListEntries' | 'changeListEntry' | 'removeListEntries' | 'importList' | 'undoListChange'>;
-  readonly lists: Pick<ListQueries, 'list' | 'export' | 'findChange'>;
+  readonly lists: Pick<ListQueries, 'list' | 'findChange'>;
   readonly storedServers: Pick<ServerStore, 'find'>;
   readonly streaming: Accounts<StreamingClient>;
   readonly references: References;
@@ -59,9 +59,9 @@ export async function follow(text: string, options: FollowOptions, caller: Calle
   const names = readNames(text);
   if (names.length === 0) throw new UserError(texts.noNames);
   if (names.length > MOST_NAMES) throw new UserError(texts.tooMany(MOST_NAMES));
-  const refused = options.channel === undefined && (await withoutChannel(caller, parts));
-  if (refused) return { message: refused };
   const settings = await parts.storedServers.find(server);
+  const refused = options.channel === undefined && withoutChannel(settings, caller);
+  if (refused) return { message: refused };
   const found = await findStreamers(names, { streaming: parts.streaming, signal: caller.signal });
   const accounts = found.filter((one) => one.kind === 'found');
   return addFound(
@@ -74,11 +74,7 @@ export async function follow(text: string, options: FollowOptions, caller: Calle
 }
 
 /** The answer if the server has no channel for announcements yet; undefined: it has one. */
-export async function withoutChannel(
-  caller: Caller,
-  { storedServers }: Pick<FollowingParts, 'storedServers'>,
-): Promise<Layout | undefined> {
-  const settings = await storedServers.find(requireServer(caller));
+export function withoutChannel(settings: ServerSettings | undefined, caller: Caller): Layout | undefined {
   return settings?.channel === undefined ? refusal([caller.texts.following.noChannel], caller) : undefined;
 }
 
