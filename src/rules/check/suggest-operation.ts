@@ -34,18 +34,18 @@ export function operationHint(verb: string, known: Iterable<string>): string {
   const client = CLIENT_OF.get(prefix.toLowerCase()) ?? prefix;
   const ofClient = names.filter((name) => name.startsWith(`${client}.`));
   const sending = SENDING_NAMES.has(method.toLowerCase()) ? SENDING.get(client) : undefined;
-  // The name of a client is long, so two methods of it are compared without it.
-  const close =
-    ofClient.length > 0
-      ? closestName(
-          method,
-          ofClient.map((name) => name.slice(client.length + 1)),
-        )
-      : undefined;
-  const likely = close === undefined ? (ofClient.length > 0 ? undefined : closestName(`${client}.${method}`, names)) : `${client}.${close}`;
-  const meant = (sending !== undefined && ofClient.includes(sending) ? sending : undefined) ?? likely;
+  const meant = sending !== undefined && ofClient.includes(sending) ? sending : closestOperation(client, method, names);
   if (meant !== undefined) return `did you mean ${meant}?`;
   const sameMethod = names.find((name) => name.endsWith(`.${method}`));
   if (sameMethod !== undefined) return `did you mean ${sameMethod}?`;
   return ofClient.length > 0 ? `available: ${ofClient.toSorted().join(', ')}` : 'fanfare capabilities lists all operations';
+}
+
+function closestOperation(client: string, method: string, names: readonly string[]): string | undefined {
+  const start = `${client}.`;
+  const methods = names.flatMap((name) => (name.startsWith(start) ? name.slice(start.length) : []));
+  if (methods.length === 0) return closestName(start + method, names);
+  // The name of a client is long, so its methods are compared without it.
+  const close = closestName(method, methods);
+  return close && start + close;
 }

@@ -85,13 +85,7 @@ function inspect(contents: Node, source: string, report: Report): ReadonlyMap<Al
     }
     const lone = node.flow ? node.items.find(({ value }) => value === null)?.key : undefined;
     if (isScalar(lone)) {
-      const [, name, text] = JOINED_KEY.exec(keyOf(lone) ?? '') ?? [];
-      const hint = /^\d{3}$/u.test(keyOf(lone) ?? '')
-        ? 'write a number without commas: 1000'
-        : name === undefined
-          ? 'put quotes around text that contains a comma'
-          : `write a space after the colon: ${name}: ${text ?? ''}`;
-      report.unreadableLine(startOf(lone), 'key-without-value', `${keyOf(lone)} has no value`, hint);
+      report.unreadableLine(startOf(lone), 'key-without-value', `${keyOf(lone)} has no value`, loneHint(keyOf(lone) ?? ''));
     }
     return inspectKeys(node, () => pathOf([...above, node]), report);
   });
@@ -130,4 +124,11 @@ function pathOf(chain: readonly unknown[]): Path {
     if (isPair(node)) return [keyOf(node.key) ?? '?'];
     return isSeq(node) && index + 1 < chain.length ? [node.items.indexOf(chain[index + 1])] : [];
   });
+}
+
+/** The hint for a key of a map in braces that has no value, which is often a part of another value. */
+function loneHint(key: string): string {
+  if (/^\d{3}$/u.test(key)) return 'write a number without commas: 1000';
+  const [, name, text] = JOINED_KEY.exec(key) ?? [];
+  return name === undefined ? 'put quotes around text that contains a comma' : `write a space after the colon: ${name}: ${text ?? ''}`;
 }

@@ -81,29 +81,29 @@ const DECLARED_BY_RULE: Readonly<Record<string, (field: string) => string>> = {
 };
 
 /** Names that users expect for fields, with the names of Fanfare in the order in which they fit. */
-const FIELDS: Readonly<Record<string, readonly string[]>> = {
-  old: ['from'],
-  before: ['from'],
-  new: ['to'],
-  after: ['to'],
-  link: ['url'],
-  name: ['displayName'],
-  username: ['handle'],
-  login: ['handle'],
-  user: ['owner', 'author'],
-  channel: ['owner'],
-  streamer: ['owner'],
-  author: ['owner', 'authorName'],
-  viewers: ['viewerCount'],
-  followers: ['followerCount'],
-  views: ['viewCount'],
-  likes: ['likeCount'],
-  image: ['thumbnailUrl'],
-  thumbnail: ['thumbnailUrl'],
-  date: ['publishedAt', 'startedAt', 'createdAt'],
-  length: ['lengthMs', 'durationMs'],
-  duration: ['durationMs', 'lengthMs'],
-};
+const FIELDS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['old', ['from']],
+  ['before', ['from']],
+  ['new', ['to']],
+  ['after', ['to']],
+  ['link', ['url']],
+  ['name', ['displayName']],
+  ['username', ['handle']],
+  ['login', ['handle']],
+  ['user', ['owner', 'author']],
+  ['channel', ['owner']],
+  ['streamer', ['owner']],
+  ['author', ['owner', 'authorName']],
+  ['viewers', ['viewerCount']],
+  ['followers', ['followerCount']],
+  ['views', ['viewCount']],
+  ['likes', ['likeCount']],
+  ['image', ['thumbnailUrl']],
+  ['thumbnail', ['thumbnailUrl']],
+  ['date', ['publishedAt', 'startedAt', 'createdAt']],
+  ['length', ['lengthMs', 'durationMs']],
+  ['duration', ['durationMs', 'lengthMs']],
+]);
 
 /** The rank counts the items after `where`. */
 const RANK = 'items have a rank after where: write the condition as if of the rule, beside when';
@@ -116,17 +116,15 @@ export function unknownField({ of, field }: { readonly of: Node; readonly field:
   const fields = known.fieldsOf(type) ?? [];
   const record = written(of);
   const [holder] = closestName(field, fields) === undefined ? known.holdersOf(type, field) : [];
-  const none = Object.hasOwn(DECLARED_BY_RULE, record) ? `add ${DECLARED_BY_RULE[record]?.(field)} to when` : 'it has no fields';
-  const synonym = Object.hasOwn(FIELDS, field) ? FIELDS[field]?.find((one) => fields.includes(one)) : undefined;
-  const isRank = field === 'rank' && record === 'item' && !known.names.includes('rule');
-  const hint = isRank
-    ? RANK
-    : holder !== undefined
-      ? `did you mean ${record}.${holder}.${field}?`
-      : synonym === undefined
-        ? knownNameHint(field, fields, none)
-        : `did you mean ${synonym}?`;
-  return new ExpressionError(`${record} has no ${field}`, { at, hint, record });
+  const hint = (): string => {
+    if (field === 'rank' && record === 'item' && !known.names.includes('rule')) return RANK;
+    if (holder !== undefined) return `did you mean ${record}.${holder}.${field}?`;
+    const synonym = FIELDS.get(field)?.find((one) => fields.includes(one));
+    if (synonym !== undefined) return `did you mean ${synonym}?`;
+    const none = Object.hasOwn(DECLARED_BY_RULE, record) ? `add ${DECLARED_BY_RULE[record]?.(field)} to when` : 'it has no fields';
+    return knownNameHint(field, fields, none);
+  };
+  return new ExpressionError(`${record} has no ${field}`, { at, hint: hint(), record });
 }
 
 function unknownList(name: string, { at }: Place, names: readonly string[]): ExpressionError {
