@@ -50,6 +50,9 @@ const SHARE_OF_AGE = 60;
 /** A message waits this long for messages that have waited longer. */
 const QUEUE_STEP_MS = 2_000;
 
+const SELDOM = 'messages older than an hour are edited less often';
+const LIMITED = 'Discord limits the edits in a channel';
+
 /** Spaces the edits of messages. */
 export interface EditPace {
   /** Runs an edit. Throws `Postponed` if the message was just edited, or if its channel had too many edits. */
@@ -77,14 +80,14 @@ export function editPace(clock: Clock): EditPace {
     const limit = `${channelId} ${isOld ? 'old' : 'new'}`;
     const gapMs = isOld ? oldGapMs : 0;
     forgetExpired(nowMs);
-    const freeMs = isOld ? (freeAtMs.get(messageId) ?? 0) : 0;
+    const freeMs = freeAtMs.get(messageId) ?? 0;
     const queuedUntilMs = Math.max(
       blockedUntilMs.get(limit) ?? 0,
       queue.isBehindAnother(limit, messageId, nowMs) ? nowMs + QUEUE_STEP_MS : 0,
     );
     if (freeMs <= nowMs && queuedUntilMs > nowMs) queue.wait(limit, messageId, queuedUntilMs);
     const untilMs = Math.max(freeMs, queuedUntilMs);
-    if (untilMs > nowMs) throw new Postponed('edits in a channel are limited', { until: new Date(untilMs) });
+    if (untilMs > nowMs) throw new Postponed(freeMs > nowMs ? SELDOM : LIMITED, { until: new Date(untilMs) });
     try {
       const answer = await change();
       if (gapMs > 0) freeAtMs.set(messageId, nowMs + gapMs);
@@ -98,7 +101,7 @@ export function editPace(clock: Clock): EditPace {
       const until = new Date(Math.max(acceptedAt?.getTime() ?? 0, clock.nowMs() + Math.max(gapMs, 1_000)));
       blockedUntilMs.set(limit, until.getTime());
       queue.wait(limit, messageId, until.getTime());
-      throw new Postponed('Discord limits the edits in a channel', { until, cause: error });
+      throw new Postponed(LIMITED, { until, cause: error });
     }
   }
 
