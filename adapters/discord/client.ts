@@ -8,7 +8,7 @@ import type { Charge, RateBudgets } from '#src/http/rate-budgets.ts';
 import { codeOf, lateModule, Postponed, wantsLate } from '#src/errors.ts';
 import { BODY_LIMITS, withSafeBody } from '#src/http/safe-body.ts';
 import { PLATFORM, toPlatformError, unreadable } from './errors.ts';
-import { windowsOf } from './windows.ts';
+import { windowsOf } from './rate-limit-windows.ts';
 
 /** A file of a message. */
 export interface Attached {

@@ -29,7 +29,7 @@ export interface YoutubeOptions extends AdapterOptions {
   readonly apiUrl?: string | undefined;
   /** The address of the site, which has the feeds of channels. */
   readonly siteUrl?: string | undefined;
-  /** Where the live and announced videos are kept; absent: in memory, so a new process can miss those that many newer videos followed. */
+  /** Where the live and announced videos are kept; absent: in memory, so a new process does not know those that 15 newer videos followed. */
   readonly watchList?: WatchList | undefined;
   /** The hub that notifies about channels at the public address; absent: nobody notifies. */
   readonly hubUrl?: string | undefined;

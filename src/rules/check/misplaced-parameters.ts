@@ -34,7 +34,7 @@ const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map([
   ['period', ['sort']],
 ]);
 
-/** The known parameter that has the meaning of an unknown one; undefined: none has. */
+/** The parameter of an operation that users expect under this name; undefined without one. */
 export function synonymOf(name: string, known: readonly string[]): string | undefined {
   return SYNONYMS.get(name.toLowerCase())?.find((one) => known.includes(one));
 }

@@ -8,7 +8,7 @@ import { formatList } from '#src/rules/messages/format.ts';
 import { keysAt, keysOf, shapeAt, shapeOf, textOf, type Shape } from '#src/rules/shape/shape.ts';
 import { valueAt, withValueAt } from './json-path.ts';
 import { meantSchedule, suggestForm } from './meant-text.ts';
-import { OTHER_NAMES, YAML_1_1 } from './other-values.ts';
+import { OTHER_NAMES, YAML_1_1 } from './value-synonyms.ts';
 
 /** A difference between a value and its schema. */
 export interface Issue {

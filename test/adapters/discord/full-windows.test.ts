@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { discord } from '#adapters/discord/index.ts';
 import { discordApi } from '#adapters/discord/client.ts';
-import { windowsOf } from '#adapters/discord/windows.ts';
+import { windowsOf } from '#adapters/discord/rate-limit-windows.ts';
 import { Chat } from '#src/clients/chat/chat.ts';
 import { Postponed } from '#src/errors.ts';
 import { NO_LIMITS, openChat, type ChatFixture } from './open-chat.ts';

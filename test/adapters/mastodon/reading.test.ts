@@ -352,7 +352,7 @@ describe('a user', () => {
   });
 
   test.for([
-    ['that nobody has', [null, null], 'missing', 'mastodon has no user "grace": check the spelling'],
+    ['without an account', [null, null], 'missing', 'mastodon has no user "grace": check the spelling'],
     ['that is suspended', [accountRow('3', 'grace', { suspended: true })], 'forbidden', 'mastodon: the server has suspended user "grace".'],
   ] as const)('%s fails a list of users, and is not left out', async ([, found, fault, message]) => {
     const lines = [

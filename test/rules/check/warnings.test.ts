@@ -287,7 +287,7 @@ describe('a where that comes before take', () => {
     streams(', where: "item.owner.handle == \'ada\' || item.viewerCount > 9"'),
     streams(', where: item.game.name == "Chess"'),
     streams(', where: item.viewerCount > 100'),
-  ])('has none if it can leave more items: %s', (source) => {
+  ])('that can leave more items has no warning: %s', (source) => {
     expect(check(source).diagnostics).toEqual([]);
   });
 });
