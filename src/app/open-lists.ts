@@ -9,10 +9,10 @@ import { openListFolder, type ListFolder, type WatchedListFolder } from '#src/en
 import { withSources } from '#src/engine/lists/list-sources.ts';
 import { catalogue } from '#src/clients/catalogue.ts';
 import { isOnIn } from '#src/config/is-on.ts';
-import { problemText } from '#src/engine/rule-sets/plan-lines.ts';
 import { shippedFiles } from '#src/engine/rule-sets/shipped-rules.ts';
 import { silentLog, type Log } from '#src/log.ts';
 import type { SourceNames } from '#src/rules/check/check-source.ts';
+import { diagnosticLine } from '#src/rules/diagnostic.ts';
 import { NO_LISTS } from '#src/rules/lists.ts';
 import type { LoadOptions } from '#src/rules/load.ts';
 import type { Store } from '#src/store/store.ts';
@@ -49,7 +49,7 @@ export function openLists({
     folder: listFolder,
     store: store.lists,
     onDiagnostics(diagnostics) {
-      for (const diagnostic of diagnostics) log.warn({}, `! ${problemText(diagnostic)}`);
+      for (const diagnostic of diagnostics) log.warn({}, `! ${diagnosticLine(diagnostic)}`);
       if (diagnostics.length === 0) log.info({}, 'the list files have no errors now');
     },
   });

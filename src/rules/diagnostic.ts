@@ -49,6 +49,11 @@ export function formatDiagnostic(
   ].join('\n');
 }
 
+/** A diagnostic in one line, for logs: location, message and hint. */
+export function diagnosticLine({ file, line, column, path, message, hint }: Diagnostic): string {
+  return `${file}:${line}:${column} ${path === '' ? '' : `${path}: `}${message}${hint === undefined ? '' : ` (${hint})`}`;
+}
+
 function excerptAround(excerpt: string, column: number): { readonly text: string; readonly caret: number } {
   const from = excerpt.length > MOST_COLUMNS ? Math.max(0, column - MOST_COLUMNS / 2) : 0;
   return { text: visible(excerpt.slice(from, from + MOST_COLUMNS)), caret: Math.max(0, column - 1 - from) };

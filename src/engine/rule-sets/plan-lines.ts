@@ -1,6 +1,6 @@
 import { setImmediate as nextLoop } from 'node:timers/promises';
 import type { CheckedFile } from '#src/rules/check/check-across-files.ts';
-import type { Diagnostic } from '#src/rules/diagnostic.ts';
+import { diagnosticLine, type Diagnostic } from '#src/rules/diagnostic.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import type { RuleSet } from '#src/rules/rule-set.ts';
 import { errorsByFile } from './broken-files.ts';
@@ -57,7 +57,7 @@ export function problemLines({ diagnostics, asBefore }: Pick<RuleSet, 'diagnosti
 export function errorTexts(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, string> {
   const texts = [...errorsByFile(diagnostics)].map(([file, [first, ...others]]): readonly [string, string] => {
     const more = others.length > 0 ? ` (and ${others.length} more: fanfare check ${file})` : '';
-    return [file, `${first ? problemText(first) : file}${more}`];
+    return [file, `${first ? diagnosticLine(first) : file}${more}`];
   });
   return new Map(texts);
 }
@@ -67,12 +67,7 @@ export function warningLines({ before, after, changed }: WarningsOptions): reado
   const known = new Set(before.diagnostics.map(({ file, message }) => JSON.stringify([file, message])));
   return after.diagnostics
     .filter(({ severity, file, message }) => severity === 'warning' && changed.has(file) && !known.has(JSON.stringify([file, message])))
-    .map((diagnostic) => ({ symbol: '!', text: problemText(diagnostic) }));
-}
-
-/** A diagnostic in one line. */
-export function problemText({ file, line, column, path, message, hint }: Diagnostic): string {
-  return `${file}:${line}:${column} ${path === '' ? '' : `${path}: `}${message}${hint === undefined ? '' : ` (${hint})`}`;
+    .map((diagnostic) => ({ symbol: '!', text: diagnosticLine(diagnostic) }));
 }
 
 interface LinesOptions {
