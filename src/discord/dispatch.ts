@@ -3,7 +3,7 @@ import { UserError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
 import type { Caller } from './caller.ts';
 import { refusalOf, type Command, type MessageCommand, type SlashCommand, type Suggestion } from './command.ts';
-import { isExplained, isOver, NotAllowed, reasonOf, refuse } from './explain-error.ts';
+import { isExplained, isOver, logFailedWrite, NotAllowed, reasonOf, refuse } from './explain-error.ts';
 import { onPress, type RuleButtons } from './rule-buttons.ts';
 import type { CommandsIn } from './register.ts';
 import { answerQuestion, type Questions } from './questions.ts';
@@ -182,7 +182,7 @@ export function dispatcher({
         await attempt(interaction, caller, command ?? {}, async () => (command ?? gone(caller)).run(interaction, caller));
       } else if (interaction.isRepliable() && 'customId' in interaction) await onComponent(interaction, caller);
     } catch (error) {
-      log.warn({ error }, 'Discord rejected the response to an interaction');
+      logFailedWrite(log, error, 'Discord rejected the response to an interaction');
     }
   };
 }

@@ -9,6 +9,7 @@ import {
   UnsupportedParameter,
   UserError,
 } from '#src/errors.ts';
+import type { Log } from '#src/log.ts';
 import type { Texts } from '#src/discord/language/texts.ts';
 import { escaped } from '#src/discord/text/untrusted-text.ts';
 import { waitEnd } from '#src/discord/text/format.ts';
@@ -70,6 +71,7 @@ export function isDeleted(error: unknown): boolean {
 
 const OVER: readonly unknown[] = [
   RESTJSONErrorCodes.UnknownInteraction,
+  RESTJSONErrorCodes.UnknownWebhook,
   RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged,
   RESTJSONErrorCodes.InvalidWebhookToken,
 ];
@@ -101,6 +103,13 @@ export function reasonOf(error: unknown): string | undefined {
   return error instanceof PlatformError || error instanceof DiscordAPIError || error instanceof HTTPError || isUnanswered(error)
     ? error.message
     : undefined;
+}
+
+/** Logs that the bot could not write to Discord. A deleted message is not worth a line, and only a defect of Fanfare has a stack trace. */
+export function logFailedWrite(log: Pick<Log, 'debug' | 'warn'>, error: unknown, message: string): void {
+  const reason = reasonOf(error);
+  if (isDeleted(error) || isOver(error)) log.debug({ reason }, message);
+  else log.warn(reason === undefined ? { error } : { reason }, message);
 }
 
 /** The error message for the user. */

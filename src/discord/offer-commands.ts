@@ -2,6 +2,7 @@ import type { Clock } from '#src/clock.ts';
 import type { DiscordServer, DiscordSettings } from '#src/config/discord-settings.ts';
 import type { Log } from '#src/log.ts';
 import type { Command } from './command.ts';
+import { logFailedWrite } from './explain-error.ts';
 import { type CommandsIn, isAccessDenied, refusedRequest, register, type Registrar } from './register.ts';
 
 const FIRST_PAUSE_MS = 2_000;
@@ -48,7 +49,7 @@ export async function retryDenied(registrar: Registrar, servers: readonly Discor
     try {
       await register(registrar, commands, { servers: denied, commandsIn, settings, log, onAccessDenied: (from) => (denied = from) });
     } catch (error) {
-      if (!isAccessDenied(error)) log.warn({ error }, 'the commands could not be registered; Fanfare retries');
+      if (!isAccessDenied(error)) logFailedWrite(log, error, 'the commands could not be registered; Fanfare retries');
     }
     onDenied(denied);
   }

@@ -1,6 +1,7 @@
 import { REST } from 'discord.js';
 import type { ServerStore } from '#src/admin/servers/server-store.ts';
 import type { Log } from '#src/log.ts';
+import { logFailedWrite } from './explain-error.ts';
 import { endQuestion, type ShownAnswer } from './questions.ts';
 import { restOptions } from './rest-options.ts';
 
@@ -21,7 +22,7 @@ export function createQuestionCloser({ token, apiUrl, storedServers: stored, log
     try {
       await endQuestion({ rest, stored }, message, answer);
     } catch (error) {
-      log.warn({ error }, 'a question could not be closed');
+      logFailedWrite(log, error, 'a question could not be closed');
     }
   };
 }

@@ -1,8 +1,9 @@
-import type { RepliableInteraction } from 'discord.js';
+import { DiscordAPIError, type RepliableInteraction } from 'discord.js';
 import { expect, test } from 'vitest';
-import { explain, isExplained, reasonOf, refuse } from '#src/discord/explain-error.ts';
+import { explain, isExplained, logFailedWrite, reasonOf, refuse } from '#src/discord/explain-error.ts';
 import { textsFor } from '#src/discord/language/languages.ts';
 import { type Fault, PlatformError } from '#src/errors.ts';
+import { createLog } from '#src/log.ts';
 
 const ofAssistant = (fault: Fault): PlatformError => new PlatformError('why', { platform: 'openai', fault });
 
@@ -58,6 +59,27 @@ test.for([new Error('a defect'), Object.assign(new Error('no file'), { code: 'EN
   expect(explain(error, texts)).toBe(texts.errors.ours);
   expect(isExplained(error)).toBe(false);
   expect(reasonOf(error)).toBeUndefined();
+});
+
+const refusal = (code: number, status: number): DiscordAPIError =>
+  new DiscordAPIError({ code, message: 'No' }, code, status, 'PATCH', 'https://discord.com/api/v10/channels/1', {});
+
+test.for([
+  ['a deleted message', refusal(10_008, 404), undefined],
+  ['a deleted channel', refusal(10_003, 404), undefined],
+  ['an interaction that is over', refusal(10_062, 404), undefined],
+  ['a webhook that is over', refusal(10_015, 404), undefined],
+  ['a missing permission', refusal(50_013, 403), 'reason=No'],
+  ['an archived thread', refusal(50_083, 400), 'reason=No'],
+  ['a defect', new Error('a defect'), 'explain-error.test.ts'],
+] as const)('the line of a write that failed because of %s', ([, error, expected]) => {
+  const lines: string[] = [];
+  const log = createLog({ level: 'info', secrets: [], write: (line) => void lines.push(line), color: false });
+
+  logFailedWrite(log, error, 'a card could not be edited');
+
+  expect(lines).toEqual(expected === undefined ? [] : [expect.stringContaining(expected)]);
+  expect(lines.join('').includes('    at ')).toBe(expected === 'explain-error.test.ts');
 });
 
 test('a user gets an answer even if the thinking indicator cannot be deleted', async () => {

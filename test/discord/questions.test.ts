@@ -191,10 +191,31 @@ describe('a question', () => {
     const { id } = await asked.question();
 
     await asked.fixture.endQuestion(`${channelId}/${id}`);
-    await asked.fixture.endQuestion(`${channelId}/1202584131993600099`);
 
     expect(await asked.question()).toMatchObject({ components: [], content: 'Shall this go out?\n-# No one answered in time.' });
-    expect(asked.fixture.lines.join('')).toContain('could not be closed');
+  });
+
+  test.for(['message', 'channel'] as const)('whose %s was deleted is closed without a line in the log', async (what) => {
+    await using asked = await askLive();
+    const message = `${asked.fixture.discord.channelIds.get('live')}/${(await asked.question()).id}`;
+    const removal = what === 'message' ? { message: (await asked.question()).id } : { channel: 'live' };
+    await asked.fixture.discord.order('/discord/removals', removal);
+
+    await asked.fixture.endQuestion(message);
+
+    expect(asked.fixture.lines.filter((line) => line.includes('could not be closed'))).toEqual([]);
+  });
+
+  test('that the bot may no longer see is in the log with the reason, without a stack trace', async () => {
+    await using asked = await askLive();
+    const message = `${asked.fixture.discord.channelIds.get('live')}/${(await asked.question()).id}`;
+    await asked.fixture.discord.order('/discord/permissions', { channel: 'live', deny: ['ViewChannel'] });
+
+    await asked.fixture.endQuestion(message);
+
+    expect(asked.fixture.lines.filter((line) => line.includes('could not be closed'))).toEqual([
+      expect.stringMatching(/ warn .* reason="Missing Access"\n$/u),
+    ]);
   });
 });
 

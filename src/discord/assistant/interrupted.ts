@@ -2,6 +2,7 @@ import { Routes, type APIMessage, type REST } from 'discord.js';
 import type { OpenAnswer, OpenAnswers } from '#src/clients/assistant/conversation-state.ts';
 import type { Clock } from '#src/clock.ts';
 import type { Log } from '#src/log.ts';
+import { logFailedWrite } from '#src/discord/explain-error.ts';
 import type { HandledEvents } from '#src/discord/handled-events.ts';
 import { textsFor } from '#src/discord/language/languages.ts';
 import { TOKEN_LIFE_MS } from './answer-target.ts';
@@ -34,7 +35,7 @@ export async function reportInterrupted(options: InterruptedOptions): Promise<vo
         const ageMs = clock.nowMs() - answer.askedAt.getTime();
         if (ageMs < (answer.token === undefined ? MAX_AGE_MS : TOKEN_LIFE_MS)) await report(answer, options);
       } catch (error) {
-        log.warn({ error }, 'the notice of an interrupted answer could not be sent');
+        logFailedWrite(log, error, 'the notice of an interrupted answer could not be sent');
       }
       await open.close(answer.id);
     }

@@ -13,7 +13,7 @@ import {
   type FindStoredServer,
   type Member,
 } from '#src/discord/caller.ts';
-import { explain, isExplained, lacksPermission, reasonOf } from '#src/discord/explain-error.ts';
+import { explain, isExplained, lacksPermission, logFailedWrite, reasonOf } from '#src/discord/explain-error.ts';
 import type { HandledEvents } from '#src/discord/handled-events.ts';
 import { textsFor } from '#src/discord/language/languages.ts';
 import { oneLine } from '#src/discord/text/untrusted-text.ts';
@@ -106,7 +106,7 @@ export function listen(options: ListenOptions): Listener {
       if (!location.isThread && !isReply && !isAddressed) return;
       if (await handled.claim(message.id)) await answer(message, location, client);
     } catch (error) {
-      log.warn({ error }, 'Discord rejected an answer to a message');
+      logFailedWrite(log, error, 'Discord rejected an answer to a message');
     }
   };
 }

@@ -17,6 +17,7 @@ import { UserError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
 import type { Caller } from '#src/discord/caller.ts';
 import { button, type Row } from '#src/discord/components.ts';
+import { logFailedWrite } from '#src/discord/explain-error.ts';
 import type { Texts } from '#src/discord/language/texts.ts';
 import { oneLine } from '#src/discord/text/untrusted-text.ts';
 
@@ -83,6 +84,6 @@ export async function joinThread(
     await points.keepThread(thread.id, clock.nowMs());
     await client.rest.put(Routes.threadMembers(thread.id, '@me'));
   } catch (error) {
-    log.warn({ error }, 'a thread below an answer could not be joined');
+    logFailedWrite(log, error, 'a thread below an answer could not be joined');
   }
 }

@@ -4,6 +4,7 @@ import { isSettled, type Delivery, type DeliveryState } from '#src/engine/delive
 import type { DeliveryStore } from '#src/engine/delivery/delivery-store.ts';
 import type { Log } from '#src/log.ts';
 import { isGone } from '#src/rules/results.ts';
+import { logFailedWrite } from '#src/discord/explain-error.ts';
 import { textsFor } from '#src/discord/language/languages.ts';
 import { restOptions } from '#src/discord/rest-options.ts';
 
@@ -38,7 +39,7 @@ export function createCommandCloser({ token, apiUrl, uses, deliveries, log }: Co
       const route = Routes.webhookMessage(use.application, use.token, '@original');
       await rest.patch(route, { body: { content, allowed_mentions: { parse: [] } }, auth: false });
     } catch (error) {
-      log.warn({ error }, 'a command without an answer could not be ended');
+      logFailedWrite(log, error, 'a command without an answer could not be ended');
     }
   };
 }

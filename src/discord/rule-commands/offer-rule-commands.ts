@@ -2,6 +2,7 @@ import type { Clock } from '#src/clock.ts';
 import type { DiscordServer, DiscordSettings } from '#src/config/discord-settings.ts';
 import type { Log } from '#src/log.ts';
 import type { Command } from '#src/discord/command.ts';
+import { logFailedWrite } from '#src/discord/explain-error.ts';
 import { register, type CommandsIn, type Registrar } from '#src/discord/register.ts';
 
 const RETRY_MS = 60_000;
@@ -45,7 +46,7 @@ export async function offerRuleCommands(registrar: Registrar, options: OfferRule
         offered = forms;
       } catch (error) {
         if (signal.aborted) return;
-        log.warn({ error }, 'the commands of rules could not be registered; Fanfare retries');
+        logFailedWrite(log, error, 'the commands of rules could not be registered; Fanfare retries');
         await clock.sleep(RETRY_MS, signal).catch(() => undefined);
         changed.resolve();
       }

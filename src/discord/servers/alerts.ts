@@ -10,7 +10,7 @@ import { hash } from '#src/rules/firing.ts';
 import { scopeIn, serverOf, type Reader } from '#src/discord/caller.ts';
 import { textsFor } from '#src/discord/language/languages.ts';
 import type { Layout } from '#src/discord/layout.ts';
-import { isDeleted, lacksPermission } from '#src/discord/explain-error.ts';
+import { isDeleted, lacksPermission, logFailedWrite } from '#src/discord/explain-error.ts';
 import {
   CHANGES,
   endedLayout,
@@ -50,7 +50,7 @@ export async function keepAlerting(rest: REST, options: AlertsOptions): Promise<
   const localeOf = preferredLocales(rest, options);
   while (!signal.aborted) {
     await updateAlerts(rest, options, localeOf).catch(
-      (error: unknown) => signal.aborted || log.warn({ error }, 'the alerts in Discord could not be updated'),
+      (error: unknown) => signal.aborted || logFailedWrite(log, error, 'the alerts in Discord could not be updated'),
     );
     await clock.sleep(EVERY_MS, signal).catch(() => undefined);
   }
