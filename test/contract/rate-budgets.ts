@@ -205,6 +205,18 @@ export function rateBudgetsContract(open: () => Promise<RateBudgetsFixture>, { n
     expect([denied, (await crowd(fixture, 2)).granted]).toEqual([{ granted: 0, waits: [900_000] }, 2]);
   });
 
+  test('a shorter pause does not end a longer one', async () => {
+    await using fixture = await open();
+    const [one, other] = fixture.workers;
+    const passes = [await take(one), await take(other)] as const;
+    one.settle(passes[0], { pauseUntil: new Date(fixture.nowMs() + 900_000) });
+    await fixture.recorded();
+    other.settle(passes[1], { pauseUntil: new Date(fixture.nowMs() + 60_000) });
+    await fixture.recorded();
+
+    expect(await crowd(fixture, 2)).toEqual({ granted: 0, waits: [900_000] });
+  });
+
   test('a documented rate holds for all workers together', async () => {
     await using fixture = await open();
     const paced: Charge = { budgets: ['global'], points: 1, pace: { perSecond: 10, burst: 5 } };
