@@ -94,7 +94,7 @@ export function deliveriesContract(open: OpenDeliveries): void {
     expect(await find(store, delivery.id)).toEqual({ ...delivery, ...begun });
   });
 
-  test('the end of an episode withdraws waiting steps that create a record, except steps with `afterEnd`', async () => {
+  test('the end of an episode withdraws waiting steps that create a record, except begun steps and steps with `afterEnd`', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const afterMs = MINUTE_MS;
     const opening = firing([
@@ -102,9 +102,11 @@ export function deliveriesContract(open: OpenDeliveries): void {
       creating(['bluesky'], { afterMs }),
       creating(['mastodon'], { afterMs, afterEnd: true }),
       setting(['discord'], { afterMs }),
+      creating(['kick'], { afterMs }),
     ]);
     const over = { rule: 'live', of: { episode: 'ada@1' }, section: 'then', only: 'endsWithEpisode', message: 'over' } as const;
     await store.ruleStates.commit(committing([opening]));
+    await settle(store, keysOf(opening).at(-1), { state: 'pending' });
     await store.ruleStates.commit(committing([], { slotMs: SLOT_MS + 1, withdrawals: [over] }));
 
     expect((await states(store)).map(([account, , state]) => [account, state])).toEqual([
@@ -112,6 +114,7 @@ export function deliveriesContract(open: OpenDeliveries): void {
       ['bluesky', 'skipped'],
       ['mastodon', 'pending'],
       ['discord', 'pending'],
+      ['kick', 'pending'],
     ]);
   });
 

@@ -38,12 +38,13 @@ export function plannedPausesContract(open: OpenStore): void {
     }
   });
 
-  test('a planned pause withdraws announcements that wait at its begin, and keeps begun ones and edits of `finally`', async () => {
+  test('a planned pause withdraws announcements and steps with collected changes that wait at its begin, and keeps begun ones and edits of `finally`', async () => {
     const clock = new ManualClock(SLOT_MS);
     await using store = await open(clock);
     const fired = firing([creating(['x', 'mastodon'])]);
     const closing = firing([setting(['discord'])], { section: 'finally' });
-    await store.ruleStates.commit(committing([fired, closing]));
+    const collected = firing([setting(['bluesky'])], { section: 'gather', episode: 'gathered', queue: 'live/gathered' });
+    await store.ruleStates.commit(committing([fired, closing, collected]));
     await store.ruleStates.commit(committing([firing([creating(['x'])], { rule: 'other' })], { rule: 'other' }));
     await begin(store, fired.steps[1]?.key);
     await store.ruleStates.changePauses(['live'], { pause: HOLIDAYS });
@@ -61,6 +62,7 @@ export function plannedPausesContract(open: OpenStore): void {
       ['x', 'skipped', 'ada paused the rule'],
       ['mastodon', 'sending', undefined],
       ['discord', 'pending', undefined],
+      ['bluesky', 'skipped', 'ada paused the rule'],
       ['x', 'pending', undefined],
     ]);
   });
