@@ -51,14 +51,14 @@ export function createDeliveryActions({ deliveryEngine, onAnswered, auditLog, ..
       if (!(await isInScope(delivery, by))) return { result: undefined, outcome: 'refused' };
       const result = await resend(delivery, nameOfActor(by), { ...options, deliveries });
       if (result && 'resent' in result)
-        return { result, outcome: 'done', before: { state: 'failed' }, after: { state: result.resent.state } };
+        return { result, outcome: 'done', before: { state: 'failed' }, after: { state: result.resent.state, ...subjectOf(result.resent) } };
       return { result, outcome: 'refused', ...(result && { after: { refused: result.refused.kind } }) };
     }),
 
     resolveDelivery: audited('resolveDelivery', auditLog, async ({ delivery, resolution }, by) => {
       const result = (await isInScope(delivery, by)) ? await deliveryEngine.resolve(delivery, resolution) : undefined;
       if (!result) return { result, outcome: 'refused' };
-      return { result, outcome: 'done', before: { state: 'unknown' }, after: { state: result.state } };
+      return { result, outcome: 'done', before: { state: 'unknown' }, after: { state: result.state, ...subjectOf(result) } };
     }),
 
     answerDelivery: audited('answerDelivery', auditLog, async ({ delivery: id, choice, text }, by): Promise<Performed<AnswerOutcome>> => {
@@ -74,16 +74,22 @@ export function createDeliveryActions({ deliveryEngine, onAnswered, auditLog, ..
       const answered = await deliveryEngine.answer(id, { choice: chosen, by: personOf(by), ...(text !== undefined && { text }) });
       if (!answered) return { result: { refused: { kind: 'closed' } }, outcome: 'refused', after: { refused: 'closed' } };
       if (by.via !== 'discord' && answered.state !== 'asked') onAnswered?.(answered);
-      return { result: { answered }, outcome: 'done', before: { state: question.state }, after: { state: answered.state, choice: chosen } };
+      const after = { state: answered.state, choice: chosen, ...subjectOf(answered) };
+      return { result: { answered }, outcome: 'done', before: { state: question.state }, after };
     }),
 
     muteItem: audited('muteItem', auditLog, async ({ delivery: id }, by): Promise<Performed<MuteOutcome | undefined>> => {
       const found = (await isInScope(id, by)) ? await deliveries.find(id) : undefined;
       if (!found?.item) return { result: undefined, outcome: 'refused' };
       const result = await options.ruleStates.mute(found.rule, found.episode, nameOfActor(by));
-      return { result, outcome: result === 'muted' ? 'done' : 'unchanged', after: { item: found.item.key, mute: result } };
+      return { result, outcome: result === 'muted' ? 'done' : 'unchanged', after: { ...subjectOf(found), mute: result } };
     }),
   };
+}
+
+/** The rule and the item of a delivery, whose id means nothing to people. */
+function subjectOf({ rule, item }: Delivery): JsonObject {
+  return { rule, ...(item && { item: item.key }) };
 }
 
 /** Buttons show each gap of a choice as one space. */

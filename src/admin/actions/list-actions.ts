@@ -40,6 +40,9 @@ export interface ListActionParts {
   readonly auditLog: Pick<AuditLog, 'start' | 'end'>;
 }
 
+/** How many changed entries the log of actions names. */
+const MOST_LOGGED = 10;
+
 type Entries = ReadonlyMap<string, JsonObject>;
 
 /** The actions on the lists of a store. */
@@ -80,7 +83,7 @@ export function createListActions({ lists, fileLists, rules, auditLog }: ListAct
     const entries = Object.entries(named).flatMap(([id, fields]) => (fields ? [{ list, server, id, fields }] : []));
     const result: ListEdited = { list, server, change, entries, ...(change && isNew ? { created: true } : {}) };
     if (!change) return { result, outcome: 'unchanged' };
-    return { result, outcome: 'done', after: { change: change.id, server, entries: Object.keys(change.after).length } };
+    return { result, outcome: 'done', after: logged(change) };
   }
 
   return {
@@ -127,8 +130,7 @@ export function createListActions({ lists, fileLists, rules, auditLog }: ListAct
       await assertNotNeeded({ list, server });
       const change = await lists.remove({ list, server }, by);
       if (!change) throw new Refused('listNotFound', `There is no list ${list} that people edit.`);
-      const after = { change: change.id, server, entries: Object.keys(change.after).length };
-      return { result: { list, server, change, entries: [] }, outcome: 'done', after };
+      return { result: { list, server, change, entries: [] }, outcome: 'done', after: logged(change) };
     }),
 
     undoListChange: audited('undoListChange', auditLog, async ({ change: id }, by) => {
@@ -150,6 +152,12 @@ export function createListActions({ lists, fileLists, rules, auditLog }: ListAct
       return edit({ list, server }, by, decide, { isUndeletion: newest?.id === id });
     }),
   };
+}
+
+/** What the log of actions keeps of a change. */
+function logged({ id: change, list, server, after }: ListChange): JsonObject {
+  const ids = Object.keys(after);
+  return { change, list, ...(server !== undefined && { server }), entries: ids.length, ids: ids.slice(0, MOST_LOGGED) };
 }
 
 /** Throws if the actor belongs to a server, and the list does not. */

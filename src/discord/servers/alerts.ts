@@ -60,11 +60,10 @@ export async function keepAlerting(rest: REST, options: AlertsOptions): Promise<
 export async function updateAlerts(rest: REST, options: AlertsOptions, localeOf = preferredLocales(rest, options)): Promise<void> {
   const { stored, notices, servers, settings, log, signal } = options;
   const sent = Map.groupBy(await notices.startingWith(ALERT), ({ server }) => server);
-  const reporting = (await stored.list()).filter(
-    ({ id, problemsChannel, leftAt }) => !leftAt && (problemsChannel !== undefined || sent.has(id)),
-  );
+  const all = await stored.list();
+  const reporting = all.filter(({ id, problemsChannel, leftAt }) => !leftAt && (problemsChannel !== undefined || sent.has(id)));
   if (reporting.length === 0) return;
-  const find = await readFindings(options);
+  const find = await readFindings(options, new Map(all.map(({ id, name }) => [id, name])));
   for (const server of reporting) {
     if (signal.aborted) return;
     const served = serverOf(server.id, servers, settings);
@@ -99,7 +98,10 @@ function preferredLocales(rest: REST, { clock }: Pick<AlertsOptions, 'clock'>): 
 }
 
 /** Reads the state once, and what is not complete again for each server: other servers must not hide its problems. */
-async function readFindings(options: AlertsOptions): Promise<(of: AlertedServer) => Promise<Findings>> {
+async function readFindings(
+  options: AlertsOptions,
+  serverNames: Findings['serverNames'],
+): Promise<(of: AlertedServer) => Promise<Findings>> {
   const { controls, auditLog, clock } = options;
   const nowMs = clock.nowMs();
   const [failed, unknown, asked, rules, status, actions] = await Promise.all([
@@ -121,6 +123,7 @@ async function readFindings(options: AlertsOptions): Promise<(of: AlertedServer)
       paused: rules.filter(({ on, paused }) => on && paused).map(({ id }) => id),
       accounts: status.accounts,
       actions: ofActions?.items ?? [],
+      serverNames,
       nowMs,
       incomplete: [...(ofFailed.more || ofUnknown.more ? [UNDELIVERED] : []), ...(ofAsked.more ? [EXPIRING] : [])],
     };

@@ -11,10 +11,12 @@ import { en } from '#src/discord/language/en/index.ts';
 import { layout, row, textBlock, type Layout } from '#src/discord/layout.ts';
 import { instant, numeral } from '#src/discord/text/format.ts';
 import { escaped } from '#src/discord/text/untrusted-text.ts';
+import { objectOf } from './action-object.ts';
 
 /** A question that ends within this time is about to expire. */
 const EXPIRES_SOON_MS = 30 * 60_000;
 const MOST_CHANGES = 10;
+const MOST_OBJECT = 160;
 
 /** Causes are the same in all languages. */
 const ANY_READER: Reader = { texts: en, locale: 'en-US' };
@@ -27,6 +29,8 @@ export interface Findings {
   readonly paused: readonly string[];
   readonly accounts: readonly AccountView[];
   readonly actions: readonly AuditEntry[];
+  /** The names of the servers of the bot by id. */
+  readonly serverNames: ReadonlyMap<string, string>;
   readonly nowMs: number;
   /** The starts of the keys of alerts whose deliveries were not all read. */
   readonly incomplete: readonly string[];
@@ -136,10 +140,11 @@ function accounts({ accounts: all }: Findings, { scope }: AlertedServer, { texts
 
 /** Who changed what today, in one message a day. */
 function changes(
-  { actions, nowMs }: Findings,
+  { actions, nowMs, serverNames }: Findings,
   { server, scope, zone }: AlertedServer,
-  { texts: { actions: names, alerts }, locale }: Reader,
+  { texts, locale }: Reader,
 ): readonly WantedAlert[] {
+  const { actions: names, alerts } = texts;
   const dayOf = (date: Date): string => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(date);
   const today = dayOf(new Date(nowMs));
   const own = actions.filter(({ at, by, outcome }) => outcome === 'done' && dayOf(at) === today && (by.origin === server || !scope));
@@ -148,9 +153,11 @@ function changes(
   const lines = own
     .slice(0, MOST_CHANGES)
     .toReversed()
-    .map(({ at, by, action, target }) => {
+    .map((entry) => {
+      const { at, by, action } = entry;
       const name = Object.hasOwn(names, action) ? names[action as keyof typeof names] : action; // it has this key
-      return alerts.change(instant(at), escaped(by.name, 60), `${name} (${escaped(target, 60)})`);
+      const what = objectOf(entry, serverNames, { texts });
+      return alerts.change(instant(at), escaped(by.name, 60), `${name} (${escaped(what, MOST_OBJECT)})`);
     });
   const rest = own.length > MOST_CHANGES ? [`-# … (${numeral(own.length, { locale })})`] : [];
   return [{ key: `${CHANGES}${today}`, message: layout([textBlock(alerts.changes(day), ...rest, ...lines)]) }];

@@ -47,7 +47,7 @@ test('a question is answered once, by a person in any front end, and the rule re
   expect(
     items.toSorted((a, b) => (a.outcome < b.outcome ? -1 : 1)).map(({ by: { via }, outcome, after }) => [via, outcome, after]),
   ).toEqual([
-    ['api', 'done', { state: 'sent', choice: 'do  not' }],
+    ['api', 'done', { state: 'sent', choice: 'do  not', rule: 'live' }],
     ['discord', 'refused', { refused: 'closed' }],
   ]);
 });

@@ -133,7 +133,7 @@ test.for([[['ada', 'eve']], [[]]] as const)('a list with the entries %j is delet
   const { items } = await store.auditLog.list({ action: 'deleteList' });
   expect(items.map(({ target, outcome, after }) => [target, outcome, after])).toEqual([
     ['team', 'refused', { refused: 'listNotFound' }],
-    ['team', 'done', { change: deleted.change?.id, entries: ids.length }],
+    ['team', 'done', { change: deleted.change?.id, list: 'team', entries: ids.length, ids }],
   ]);
 });
 

@@ -302,6 +302,34 @@ test('who changed what is one message a day', async () => {
   expect(message?.text.match(/ada/gu)).toHaveLength(2);
 });
 
+test.for([
+  [
+    'configureServer',
+    'SERVER',
+    { before: { channel: null, ping: '1' }, after: { channel: '2', ping: '1' } },
+    'Chess Club: channel for announcements',
+  ],
+  [
+    'configureServer',
+    'SERVER',
+    { before: { zone: null, liveRole: '1' }, after: { zone: 'Europe/Berlin', liveRole: null } },
+    'Chess Club: time zone, live role',
+  ],
+  ['addListEntries', 'followed', { after: { change: 'c', list: 'followed', entries: 2, ids: ['ada', 'grace'] } }, 'followed: ada, grace'],
+  ['undoListChange', 'c', { after: { change: 'd', list: 'followed', entries: 1, ids: ['ada'] } }, 'followed: ada'],
+  ['resendDelivery', 'd1', { after: { state: 'pending', rule: 'hello-ada', item: 'ada' } }, 'hello-ada: ada'],
+  ['setValue', 'hello-ada', { before: { goal: 1 }, after: { goal: 2 } }, 'hello-ada: goal'],
+  ['revokeToken', 't1', { before: { name: 'ci', scope: 'read' }, after: { revoked: true } }, 'ci'],
+] as const)('the change %s of %s names what people know it by', async ([action, target, values, expected]) => {
+  await using alerts = await openAlerts();
+  const { found, server, update, shown } = alerts;
+  found.actions = [{ ...changedList('1', server), action, target: target === 'SERVER' ? server : target, ...values }];
+  await update();
+
+  const [changes] = (await shown()).map(({ text }) => text);
+  expect(changes?.replaceAll('\\', '')).toContain(`${en.actions[action]} (${expected})`);
+});
+
 test('alerts are in the language of the server, and in another one if it was chosen', async () => {
   await using alerts = await openAlerts('de');
   const { store, found, server, update, shown } = alerts;

@@ -1,4 +1,5 @@
 import { pluralIn } from '#src/admin/language/plural.ts';
+import type { ServerSettings } from '#src/admin/servers/server-store.ts';
 
 const plural = pluralIn('en');
 
@@ -12,6 +13,18 @@ export const alerts = {
   expiring: (what: string, when: string) => `⏳ A question about **${what}** ends ${when} without an answer.`,
   changes: (day: string) => `📝 **Changes on ${day}**`,
   change: (time: string, person: string, what: string) => `-# ${time} ${person}: ${what}`,
+  /** The settings of a server, in the list of changes. */
+  settings: {
+    language: 'language',
+    zone: 'time zone',
+    channel: 'channel for announcements',
+    ping: 'role to ping',
+    problemsChannel: 'channel for problems',
+    liveRole: 'live role',
+    announcements: 'announcements on or off',
+    pings: 'roles of /pings',
+    roles: 'permissions',
+  } satisfies Readonly<Record<Exclude<keyof ServerSettings, 'id' | 'name' | 'joinedAt' | 'leftAt'>, string>>,
   solved: '✅ Solved',
   moved: (channel: string) => `➡️ Continues in ${channel}`,
   ended: (setup: string) => `🔕 Alerts are off in this server. ${setup} turns them on again.`,
