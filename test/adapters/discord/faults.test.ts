@@ -3,6 +3,7 @@ import { discord } from '#adapters/discord/index.ts';
 import { Chat } from '#src/clients/chat/chat.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { scriptHttp } from '../../support/script-http.ts';
+import { UNREACHABLE } from '../../support/unreachable.ts';
 import { openChat } from './open-chat.ts';
 
 test.for([
@@ -113,7 +114,7 @@ test.for([
 });
 
 test('an unreachable Discord is the fault unreachable', async () => {
-  const chat = new Chat({ platform: discord({ token: 't', guildId: '1', apiUrl: 'http://127.0.0.1:1', clock: new ManualClock() }) });
+  const chat = new Chat({ platform: discord({ token: 't', guildId: '1', apiUrl: UNREACHABLE, clock: new ManualClock() }) });
 
   await expect(chat.send('live', { content: 'hello' })).rejects.toMatchObject({ fault: 'unreachable' });
 });

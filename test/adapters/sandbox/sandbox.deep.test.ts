@@ -6,6 +6,7 @@ import { platformTopics, SocialAsync } from '#src/clients/social/social.ts';
 import { socialContract } from '../../contract/social.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { whileSleeping } from '../../support/while-sleeping.ts';
+import { UNREACHABLE } from '../../support/unreachable.ts';
 import { openSocial } from './open-social.ts';
 
 socialContract(openSocial);
@@ -75,7 +76,7 @@ test('a wrong token is unauthorized, and no error contains it', async () => {
 
 test('a missing platform is unreachable, and nothing was sent', async () => {
   const clock = new ManualClock();
-  const social = new SocialAsync({ platform: sandbox({ url: 'http://127.0.0.1:1', token: 't', clock }) });
+  const social = new SocialAsync({ platform: sandbox({ url: UNREACHABLE, token: 't', clock }) });
 
   await expect(social.createPost('hello')).rejects.toMatchObject({ fault: 'unreachable' });
   await expect(whileSleeping(clock, social.getUserInfo())).rejects.toMatchObject({ fault: 'unreachable' });

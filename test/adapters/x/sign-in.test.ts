@@ -6,6 +6,7 @@ import { SocialAsync } from '#src/clients/social/social.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { scriptHttp } from '../../support/script-http.ts';
 import { whileSleeping } from '../../support/while-sleeping.ts';
+import { UNREACHABLE } from '../../support/unreachable.ts';
 import { ME, one, postRow, problem, rows, scriptX, SIGNED_IN, userRow } from './script-x.ts';
 
 const RENEW = 'POST /2/oauth2/token';
@@ -322,7 +323,7 @@ test('an unreachable server and a wrong server are different errors', async () =
   const clock = new ManualClock();
   const signedIn = { tokens: tokensInMemory(SIGNED_IN), clock };
   await using html = await scriptHttp([[ME[0], { text: '<html>hello</html>' }]], { lineOf: (line) => line.split('?')[0] ?? '' });
-  await using nowhere = x({ ...signedIn, url: 'http://127.0.0.1:1' });
+  await using nowhere = x({ ...signedIn, url: UNREACHABLE });
   await using other = x({ ...signedIn, url: html.url });
 
   await expect(whileSleeping(clock, new SocialAsync({ platform: nowhere, clock }).createPost('x'))).rejects.toMatchObject({
