@@ -279,6 +279,24 @@ describe('a rule that is closed out', () => {
     expect(states.commits.map(({ slotMs }) => slotMs)).toEqual([clock.nowMs() + 60_001]);
   });
 
+  test('is closed after a slot that another process commits at the same time', async () => {
+    const clock = new ManualClock('2026-11-20T18:00:00Z');
+    const states = memoryStates({ live: clock.nowMs() - 10_000 });
+    const { scheduler } = await schedule({ rules: [], clock, states });
+
+    const isClosed = await scheduler.closeOut(makeRule(), (options) => {
+      if (states.commits.length === 0)
+        void states.commit({ rule: 'live', slotMs: clock.nowMs(), firings: [], withdrawals: [], decisions: [] });
+      return closing(options);
+    });
+
+    expect(isClosed).toBe(true);
+    expect(states.commits.map(({ slotMs, decisions }) => [slotMs - clock.nowMs(), decisions[0]?.outcome])).toEqual([
+      [0, undefined],
+      [1, 'closed'],
+    ]);
+  });
+
   test('starts again if it is put again', async () => {
     const clock = new ManualClock('2026-11-20T18:00:00Z');
     const states = memoryStates({ live: clock.nowMs() });

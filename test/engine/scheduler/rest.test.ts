@@ -245,9 +245,36 @@ test('if notifications of the other names are lost, the first poll after a rest 
 });
 
 test('a failed poll after a rest is no gap, and the next slot polls again', async () => {
-  const { until, polls } = await start({ rule: rule(), shown: (atMs) => (atMs === START_MS + 11 * MINUTE ? undefined : live()) });
+  const old = stream('grace', { startedAt: new Date(START_MS - 3 * 60 * MINUTE).toISOString() });
+  const { until, polls, commits } = await start({
+    rule: rule(),
+    shown(atMs) {
+      if (atMs === START_MS + 11 * MINUTE) return undefined;
+      return atMs < START_MS + 11 * MINUTE ? live() : [...live(), old];
+    },
+  });
 
   await until(14);
 
-  expect(polls).toEqual([0, 1, 11, 12]);
+  expect(polls).toEqual([0, 1, 11, 12, 13]);
+  expect(commits.flatMap(({ decisions }) => decisions.filter(({ outcome }) => outcome === 'fired'))).toMatchObject([{ item: 'grace' }]);
 });
+
+test.for<[string, readonly Item[], readonly Item[], readonly number[]]>([
+  ['no channel is live', [], [], [0, 1, 11]],
+  ['its channel is live', [], live(), [0, 1, 5, 6, 7, 8, 9, 10, 11]],
+  ['another channel is live', [stream('grace')], [stream('grace')], [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]],
+])(
+  'after the poll of a hint, a rule with a field that is not notified rests only while no channel is live: %s',
+  async ([, before, after, expected]) => {
+    const { until, asked, scheduler } = await start({
+      rule: rule({ watched: { decidingFields: ['viewerCount'] } }),
+      shown: (atMs) => (atMs >= START_MS + 4.2 * MINUTE ? after : before),
+    });
+    await until(4.25);
+    await scheduler.hurry([{ rule: 'card', names: ['ada'] }]);
+    await until(11.5);
+
+    expect(asked.flatMap(({ at, names }) => (names ? [] : [at]))).toEqual(expected);
+  },
+);
