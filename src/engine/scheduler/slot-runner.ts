@@ -159,7 +159,7 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
         received: webhook,
         published: rule.published,
         // An operator sees the result of a requested slot.
-        mayBeLost: !command && !webhook && !due.onCommitted && storesOnlyPoll(state, next),
+        mayBeLost: !due.onCommitted && storesOnlyPoll(state, next),
       };
       const hint = hintedBy && woken ? { accounts: hintedBy } : undefined;
       const written = await commit(made, { beganMs, polledMs, evaluatedMs: clock.nowMs(), hint });
