@@ -31,6 +31,10 @@ describe.each(WITHDRAWALS)('%s', (_, withdraw, message) => {
 
     await withdraw(store);
     answer.resolve();
+    await clock.advance(0);
+    // Other failures need a search first.
+    const [, [, unreachable] = []] = await running.states();
+    expect(unreachable).toBe('skipped');
     await clock.advance(60 * MINUTE_MS);
 
     expect(platform.records).toEqual([]);
