@@ -72,3 +72,22 @@ test('the pause ends when the platform said that it takes requests again, and a 
   agenda.put({ ...watching, version: '2', schedule: { everyMs: 2 * HOUR } }, { last: undefined, startMs: nowMs, wasDown: false });
   expect(agenda.due(nowMs + 15 * MINUTE)).toMatchObject([{ hintedBy: ['twitch'], names: ['ada'] }]);
 });
+
+test('if the clock is set back, the poll of a hint that failed is repeated within the interval of the rule', () => {
+  const agenda = createAgenda();
+  agenda.put(rule(), { last: { slotMs: START_MS }, startMs: START_MS, wasDown: false });
+  agenda.hurry({ rule: 'card', names: ['ada'], accounts: ['twitch'] }, START_MS + 10_000);
+  let nowMs = START_MS + 10_000;
+  for (let failures = 0; failures < 10; failures++) {
+    const [due] = agenda.due(nowMs);
+    if (!due) throw new Error('the rule is not due');
+    agenda.begin('card');
+    agenda.finish('card', { slotMs: due.slotMs, nowMs, wakeMs: undefined, isFailed: true });
+    agenda.end('card', nowMs);
+    nowMs = agenda.nextMs('card') ?? Infinity;
+  }
+
+  agenda.due(nowMs - HOUR);
+
+  expect(agenda.nextMs('card')).toBe(nowMs - HOUR + MINUTE);
+});
