@@ -58,10 +58,11 @@ test.for([
   expect(hurried).toEqual(expected ? [expected] : []);
 });
 
-test('a hint about streams names the users that a rule watches, and reaches no rule without them', async () => {
+test('a hint about streams names the users that a rule watches, and reaches no rule without them, unless only a list can name them', async () => {
   const streams = (id: string, users: readonly string[], watched: Partial<Watched> = {}): Rule =>
     makeRule({ id, watched: makeWatched({ with: { users: [...users] }, ...watched }) });
   const rules = [streams('all', ['ada', 'grace', 'linus']), streams('one', ['linus']), streams('first-two', ['ada', 'grace'], { take: 2 })];
+  rules.push(streams('of-a-list', [], { with: {}, people: { list: 'team', platforms: { twitch: 'twitch' } } }));
   const { clock, hurried, hint } = openHints(() => rules);
   const about = (...values: string[]): Hint => ({
     account: 'twitch',
@@ -77,8 +78,8 @@ test('a hint about streams names the users that a rule watches, and reaches no r
   await clock.advance(200);
 
   expect(hurried).toEqual([
-    ['all: ada grace', 'first-two'],
-    ['all', 'one', 'first-two'],
+    ['all: ada grace', 'first-two', 'of-a-list'],
+    ['of-a-list', 'all', 'one', 'first-two'],
   ]);
 });
 
