@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createCoverage } from '#src/engine/coverage.ts';
 import { createNotifiedRules } from '#src/engine/notified-rules.ts';
+import type { ListEntry } from '#src/rules/lists.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { makeRule, makeWatched } from '../support/rules.ts';
 
@@ -37,4 +38,33 @@ test('the names of a rule are compared again only after the notifications of a p
     presenceOnly: new Map([['getStreams', ['ada', 'grace']]]),
   });
   expect(ask()).toEqual([true, false]);
+});
+
+test('a rule with a list needs a poll after the list changed, even if a platform notifies about all of its entries', async () => {
+  const entry = (id: string): ListEntry => ({ id, list: 'team', server: undefined, fields: { twitch: id } });
+  const clock = new ManualClock();
+  const coverage = createCoverage();
+  coverage.set({
+    account: 'twitch',
+    client: 'streaming',
+    operations: [{ operation: 'getStreams', parameter: 'users', fields: ['title'] }],
+    names: new Map([['getStreams', ['ada', 'grace']]]),
+  });
+  let ids: readonly string[] = ['ada'];
+  const current = async () => ({ revision: ids.join(), entries: () => ids.map(entry), names: () => ['team'] });
+  const rule = makeRule({
+    watched: makeWatched({ with: {}, people: { list: 'team', platforms: { twitch: 'twitch' } }, decidingFields: ['title'] }),
+  });
+  const { isNotified, refresh } = createNotifiedRules({ coverage, lists: { current }, clock });
+  const needsNoPoll = async (revision: string) => {
+    await clock.advance(10_000);
+    await refresh();
+    return isNotified(rule, { sinceMs: 0, isEmpty: false, revision });
+  };
+
+  const first = await needsNoPoll('ada');
+  const before = await needsNoPoll('ada');
+  ids = ['ada', 'grace'];
+
+  expect([first, before, await needsNoPoll('ada'), await needsNoPoll('ada,grace')]).toEqual([false, true, false, true]);
 });
