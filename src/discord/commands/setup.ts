@@ -1,4 +1,4 @@
-import { SlashCommandBuilder, type MessageComponentInteraction } from 'discord.js';
+import { type ModalSubmitInteraction, SlashCommandBuilder, type MessageComponentInteraction } from 'discord.js';
 import type { Actions } from '#src/admin/actions/actions.ts';
 import type { ActionInput } from '#src/admin/actions/declarations.ts';
 import { SERVER_ABILITIES, type ServerAbility, type ServerSettings, type ServerStore } from '#src/admin/servers/server-store.ts';
@@ -16,6 +16,7 @@ import { NotAllowed } from '#src/discord/explain-error.ts';
 import { commandIds } from '#src/discord/servers/command-ids.ts';
 import { liveRefusal } from '#src/discord/servers/assignable-roles.ts';
 import { requireMayAssign, requireMayPing } from '#src/discord/servers/member-rights.ts';
+import { languageOf, zoneForm, zoneIn } from '#src/discord/servers/region.ts';
 import { requireMayPost } from '#src/discord/servers/require-may-post.ts';
 import { readServerState, type ServerState } from '#src/discord/servers/server-state.ts';
 import { donePage, lackingText, rolesPage, setupPage, type SetupNotes } from '#src/discord/servers/setup-page.ts';
@@ -36,8 +37,13 @@ type Interacted = Pick<MessageComponentInteraction, 'client'>;
 /** `/setup`: one private message with all settings of a server. Each choice is stored at once, so a restart loses nothing. */
 export function setupCommand({ controls, storedServers, canFollow, renderCard, clock }: SetupOptions): SlashCommand {
   const findCommandId = commandIds(clock);
-  const show = (settings: ServerSettings, state: ServerState, caller: Caller, notes?: SetupNotes) =>
-    setupPage(settings, state, caller, { ...notes, canFollow, canTest: renderCard !== undefined });
+  const show = (settings: ServerSettings, state: ServerState, caller: Caller, notes?: Omit<SetupNotes, 'defaultZone'>) =>
+    setupPage(settings, state, caller, {
+      ...notes,
+      defaultZone: caller.server?.zone ?? caller.zone,
+      canFollow,
+      canTest: renderCard !== undefined,
+    });
 
   async function stateOf({ client }: Interacted, server: string): Promise<ServerState> {
     return readServerState(client.rest, { server, bot: client.user.id });
@@ -51,10 +57,10 @@ export function setupCommand({ controls, storedServers, canFollow, renderCard, c
     return (await storedServers.find(server)) ?? { id: server, name: state.name, roles: {}, joinedAt: new Date(clock.nowMs()) };
   }
 
-  async function page(interaction: Interacted, caller: Caller, notes?: SetupNotes): Promise<Layout> {
+  async function page(interaction: Interacted, caller: Caller): Promise<Layout> {
     const server = requireServer(caller);
     const state = await stateOf(interaction, server);
-    return show(await settingsOf(server, state), state, caller, notes);
+    return show(await settingsOf(server, state), state, caller);
   }
 
   async function store(change: Change, state: ServerState, caller: Caller): Promise<ServerSettings> {
@@ -102,6 +108,16 @@ export function setupCommand({ controls, storedServers, canFollow, renderCard, c
     if (refusal !== undefined) return show(await settingsOf(state.id, state), state, caller, { refusedLive: refusal });
     requireMayAssign([id], state, caller);
     return change({ liveRole: id }, state, caller);
+  }
+
+  async function chooseLanguage(interaction: MessageComponentInteraction, caller: Caller): Promise<Layout> {
+    const language = languageOf(valuesOf(interaction)[0], caller.texts);
+    return change({ language }, await stateOf(interaction, requireServer(caller)), caller);
+  }
+
+  async function setZone(interaction: ModalSubmitInteraction, caller: Caller): Promise<Layout> {
+    const zone = zoneIn(interaction, caller.texts);
+    return change({ zone }, await stateOf(interaction, requireServer(caller)), caller);
   }
 
   async function chooseRoles(interaction: MessageComponentInteraction, caller: Caller, ability: string | undefined): Promise<Layout> {
@@ -164,6 +180,7 @@ export function setupCommand({ controls, storedServers, canFollow, renderCard, c
       return change({ ping: answer === 'yes' ? 'everyone' : '' }, state, caller);
     },
     live: chooseLive,
+    language: chooseLanguage,
     roles: chooseRoles,
     test,
     done,
@@ -178,12 +195,23 @@ export function setupCommand({ controls, storedServers, canFollow, renderCard, c
     components: {
       // The button of the greeting, which everyone sees.
       start: (interaction, _, caller) => replyPrivately(interaction, page(interaction, caller), clock),
+      async zone(interaction, _, caller) {
+        requireServer(caller);
+        await interaction.showModal(zoneForm(caller.stored?.zone, caller.texts));
+      },
       ...Object.fromEntries(
         Object.entries(updates).map(([name, update]): [string, ComponentHandler] => [
           name,
           (interaction, [part], caller) => updateWith(interaction, update(interaction, caller, part), clock),
         ]),
       ),
+    },
+    forms: {
+      async zoned(interaction, _, caller) {
+        const changed = setZone(interaction, caller);
+        if (interaction.isFromMessage()) await updateWith(interaction, changed, clock);
+        else await replyPrivately(interaction, changed, clock);
+      },
     },
   };
 }

@@ -6,6 +6,7 @@ import { channelSelect, divider, layout, roleSelect, row, textBlock, type Layout
 import { numeral } from '#src/discord/text/format.ts';
 import { escaped } from '#src/discord/text/untrusted-text.ts';
 import { liveRefusal } from './assignable-roles.ts';
+import { regionParts } from './region.ts';
 import { includesPermission, lackingOf, type ServerState } from './server-state.ts';
 
 /** As many as the action takes and a menu shows. */
@@ -14,6 +15,8 @@ const TEXT_CHANNELS = [ChannelType.GuildText, ChannelType.GuildAnnouncement];
 
 /** What the page shows beside the settings. */
 export interface SetupNotes {
+  /** The zone of a server without a zone. */
+  readonly defaultZone: string;
   /** Asks whether to ping everyone. */
   readonly asksEveryone?: boolean;
   /** Why the chosen live role was refused. */
@@ -31,7 +34,7 @@ export async function setupPage(
   settings: ServerSettings,
   state: ServerState,
   reader: Reader,
-  { asksEveryone = false, refusedLive, canFollow = false, canTest = false, result }: SetupNotes = {},
+  { defaultZone, asksEveryone = false, refusedLive, canFollow = false, canTest = false, result }: SetupNotes,
 ): Promise<Layout> {
   const { setup: texts } = reader.texts;
   const { channel, problemsChannel, liveRole } = settings;
@@ -64,6 +67,7 @@ export async function setupPage(
       liveWarning && `⚠️ ${liveWarning}`,
     ),
     row(roleSelect('setup:live', { placeholder: texts.live.pick, chosen: liveRole === undefined ? [] : [liveRole] })),
+    ...regionParts(settings, defaultZone, reader),
     divider(),
     result !== undefined && textBlock(result),
     row(

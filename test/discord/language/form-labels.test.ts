@@ -7,10 +7,10 @@ import type { Texts } from '#src/discord/language/texts.ts';
 const MOST = 45;
 
 /** The titles and the labels of the forms, without the hints and the options, which can be longer. */
-function labelsIn({ answers, following, posting }: Texts): readonly string[] {
+function labelsIn({ answers, following, posting, setup }: Texts): readonly string[] {
   const { addTitle, names, importTitle, importNames, message, color, channel, ping, after } = following.form;
   const ofFollowing = [addTitle, names, importTitle, importNames, message, color, channel, ping, after];
-  return [...ofFollowing, ...Object.values(posting.form), answers.freeText];
+  return [...ofFollowing, ...Object.values(posting.form), answers.freeText, setup.zone.form, setup.zone.label];
 }
 
 test.each(['en', ...otherLanguages])('the labels of forms in the language %s are short enough for Discord', (language) => {

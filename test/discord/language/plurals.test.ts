@@ -80,7 +80,9 @@ test.each([
     inChannel: async () => ~0n,
   };
 
-  const page = JSON.stringify(await setupPage(settings, state, { texts: textsFor(locale), locale }, { asksEveryone: true }));
+  const page = JSON.stringify(
+    await setupPage(settings, state, { texts: textsFor(locale), locale }, { defaultZone: 'UTC', asksEveryone: true }),
+  );
 
   for (const text of shown) expect(page).toContain(text);
 });

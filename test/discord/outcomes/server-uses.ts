@@ -70,6 +70,23 @@ export const SETUP: readonly Use[] = [
   },
   roleUse('setup:live'),
   {
+    use: 'setup:language',
+    right: async (fixture) => {
+      const message = messageOf(await setup(fixture));
+      await fixture.act({ message, customId: 'setup:language', values: ['en'] });
+      return { message, customId: 'setup:language', values: ['server'] };
+    },
+    wrong: below(setup, 'setup:language', ['fr']),
+    old: NAMES_NOTHING,
+  },
+  { use: 'setup:zone', right: below(setup, 'setup:zone'), wrong: NO_INPUT, old: NAMES_NOTHING },
+  {
+    use: 'setup:zoned',
+    right: async (fixture) => zoned(fixture.locale === 'de' ? 'Europe/Berlin' : 'America/New_York')(fixture),
+    wrong: zoned('Mars/Olympus'),
+    old: NAMES_NOTHING,
+  },
+  {
     use: 'setup:roles',
     right: async (fixture) => below(setup, 'setup:roles:follow', [fixture.roles['Live'] ?? ''])(fixture),
     wrong: below(setup, 'setup:roles:follow', [NO_ID]),
@@ -114,6 +131,15 @@ export const SETUP: readonly Use[] = [
 async function asked(fixture: Fixture) {
   const page = await setup(fixture);
   return fixture.act({ message: messageOf(page), customId: 'setup:everyone', forged: true });
+}
+
+/** The form of the time zone with a text. */
+function zoned(zone: string): Prepare {
+  return async (fixture) => {
+    const message = messageOf(await setup(fixture));
+    const { id } = await fixture.act({ message, customId: 'setup:zone', forged: true });
+    return { modal: id, customId: 'setup:zoned', fields: { zone } };
+  };
 }
 
 /** `/pings post` after a role was offered. */

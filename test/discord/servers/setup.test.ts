@@ -141,6 +141,47 @@ describe('the set-up of a server', () => {
     expect(await stored()).toMatchObject({ liveRole: roles['Live'] });
   });
 
+  test('the language is chosen in a menu, and other values are refused', async () => {
+    const message = await open();
+    const menu = async (values: readonly string[], forged = false) => act({ message, customId: 'setup:language', values, forged });
+
+    const chosen = await menu(['de']);
+    expect(shownIn(chosen)).toContain(texts.language.chosen('Deutsch'));
+    expect(JSON.stringify(chosen.message?.components)).toMatch(/"default":true[^}]*"value":"de"|"value":"de"[^}]*"default":true/u);
+    expect(await stored()).toMatchObject({ language: 'de' });
+    const refused = await menu(['fr'], true);
+    expect(refused.message?.content).toBe(en.errors.gone);
+    expect(await stored()).toMatchObject({ language: 'de' });
+    await menu(['server']);
+    expect(await stored()).not.toHaveProperty('language');
+  });
+
+  test.each([
+    ['Europe/Berlin', 'Europe/Berlin'],
+    ['  europe/berlin ', 'Europe/Berlin'],
+    ['new york', 'America/New_York'],
+    ['UTC', 'UTC'],
+  ])('the time zone %j is stored as %s, and an empty text removes it', async (typed, zone) => {
+    const message = await open();
+    const write = async (text: string) => act({ modal: (await act({ message, customId: 'setup:zone' })).id, fields: { zone: text } });
+
+    const changed = await write(typed);
+    expect(shownIn(changed).replaceAll('\\', '')).toContain(texts.zone.chosen(zone));
+    expect(await stored()).toMatchObject({ zone });
+    expect(shownIn(await write(''))).toContain(texts.zone.ofInstallation('UTC'));
+    expect(await stored()).not.toHaveProperty('zone');
+  });
+
+  test.each(['Berlin/Europe', '@everyone **x**', '\u202E', 'Mars/Olympus', '99'])('the time zone %j is refused', async (typed) => {
+    const message = await open();
+    const form = await act({ message, customId: 'setup:zone' });
+
+    const refused = await act({ modal: form.id, fields: { zone: typed } });
+
+    expect(refused).toMatchObject({ ephemeral: true, message: { content: expect.stringContaining('Europe/Berlin') } });
+    expect(await stored()).not.toHaveProperty('zone');
+  });
+
   test('a member has no access, neither with the command nor with buttons, until a role allows it', async () => {
     const message = await open();
     const denied = en.errors.notAllowed;

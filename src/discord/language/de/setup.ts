@@ -60,6 +60,22 @@ export const setup: Texts['setup'] = {
       `${role} hat Berechtigungen von Moderatoren, deshalb gebe ich sie keinen Mitgliedern, die live sind. Wähle eine andere Rolle.`,
     noPermission: 'Ich brauche in diesem Server die Berechtigung **Rollen verwalten**, um Mitgliedern eine Rolle zu geben.',
   },
+  language: {
+    title: '**Sprache**',
+    server: 'Nachrichten, die alle sehen, sind in der Sprache des Servers.',
+    chosen: (language) => `Nachrichten, die alle sehen, sind auf **${language}**.`,
+    ofServer: 'Sprache des Servers',
+  },
+  zone: {
+    title: '**Zeitzone**',
+    ofInstallation: (zone) => `Eingegebene Zeiten und Tage gelten in **${zone}**, der Zone der Installation.`,
+    chosen: (zone) => `Eingegebene Zeiten und Tage gelten in **${zone}**.`,
+    change: 'Zeitzone ändern …',
+    form: 'Zeitzone dieses Servers',
+    label: 'Zeitzone',
+    hint: 'Europe/Berlin oder eine Stadt; leer: die Zone der Installation',
+    unknown: (typed) => `„${typed}“ ist keine Zeitzone. Schreibe sie wie \`Europe/Berlin\`.`,
+  },
   roles: {
     title: '### Berechtigungen',
     about:

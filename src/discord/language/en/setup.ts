@@ -59,6 +59,22 @@ export const setup = {
     unsafe: (role: string) => `${role} has permissions of moderators, so I do not give it to members who are live. Choose another role.`,
     noPermission: 'I need the permission **Manage Roles** in this server to give members a role.',
   },
+  language: {
+    title: '**Language**',
+    server: 'Messages that everyone sees are in the language of the server.',
+    chosen: (language: string) => `Messages that everyone sees are in **${language}**.`,
+    ofServer: 'Language of the server',
+  },
+  zone: {
+    title: '**Time zone**',
+    ofInstallation: (zone: string) => `Typed times and days are in **${zone}**, the zone of the installation.`,
+    chosen: (zone: string) => `Typed times and days are in **${zone}**.`,
+    change: 'Change the time zone …',
+    form: 'Time zone of this server',
+    label: 'Time zone',
+    hint: 'Europe/Berlin or a city; empty: the zone of the installation',
+    unknown: (typed: string) => `“${typed}” is not a time zone. Write it as \`Europe/Berlin\`.`,
+  },
   roles: {
     title: '### Permissions',
     about:
