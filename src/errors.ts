@@ -31,6 +31,8 @@ export interface PlatformErrorOptions {
   readonly record?: unknown;
   /** See `PlatformError.refusesAccount`. Default: as the cause. */
   readonly refusesAccount?: boolean | undefined;
+  /** See `PlatformError.sentNothing`. Default: as the cause. */
+  readonly sentNothing?: boolean | undefined;
   readonly part?: ParameterPart | undefined;
   /** The explanation of the platform, on one line. Default: as the cause. */
   readonly explanation?: string | undefined;
@@ -53,12 +55,14 @@ export class PlatformError extends Error {
   readonly part: ParameterPart | undefined;
   /** Whether the refusal concerns every request of the account, for example because the account is suspended. */
   readonly refusesAccount: boolean;
+  /** Whether Fanfare refused the request, because it knows that a limit is reached. The platform accepts it at `retryAt`. */
+  readonly sentNothing: boolean;
   /** The explanation of the platform, on one line. It is foreign text. */
   readonly explanation: string | undefined;
 
   constructor(
     message: string,
-    { platform, fault, status, retryAt, cursor, record, part, explanation, cause, refusesAccount }: PlatformErrorOptions,
+    { platform, fault, status, retryAt, cursor, record, part, explanation, cause, refusesAccount, sentNothing }: PlatformErrorOptions,
   ) {
     super(message, { cause });
     this.platform = platform;
@@ -69,6 +73,7 @@ export class PlatformError extends Error {
     this.record = record;
     this.part = part;
     this.refusesAccount = refusesAccount ?? (cause instanceof PlatformError && cause.refusesAccount);
+    this.sentNothing = sentNothing ?? (cause instanceof PlatformError && cause.sentNothing);
     this.explanation = explanation ?? (cause instanceof PlatformError ? cause.explanation : undefined);
   }
 
@@ -88,8 +93,8 @@ export class PlatformError extends Error {
   }
 
   #options(): PlatformErrorOptions {
-    const { platform, fault, status, retryAt, cursor, record, part, explanation, cause, refusesAccount } = this;
-    return { platform, fault, status, retryAt, cursor, record, part, explanation, cause, refusesAccount };
+    const { platform, fault, status, retryAt, cursor, record, part, explanation, cause, refusesAccount, sentNothing } = this;
+    return { platform, fault, status, retryAt, cursor, record, part, explanation, cause, refusesAccount, sentNothing };
   }
 }
 

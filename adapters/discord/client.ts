@@ -7,7 +7,7 @@ import { Governor } from '#src/http/governor.ts';
 import type { Charge, RateBudgets } from '#src/http/rate-budgets.ts';
 import { codeOf, lateModule, Postponed, wantsLate } from '#src/errors.ts';
 import { BODY_LIMITS, withSafeBody } from '#src/http/safe-body.ts';
-import { PLATFORM, toPlatformError, unreadable } from './errors.ts';
+import { isUnsent, PLATFORM, toPlatformError, unreadable } from './errors.ts';
 import { windowsOf } from './rate-limit-windows.ts';
 
 /** A file of a message. */
@@ -116,12 +116,10 @@ export function discordApi({ token, apiUrl, clock, rateBudgets, postponesWrites 
         return response;
       },
       rejectOnRateLimit: (rateLimit) => {
-        const { timeToReset, retryAfter, limit, scope, method, global } = rateLimit;
+        const { timeToReset, retryAfter, limit, scope, method } = rateLimit;
         // discord.js waits alone, but Discord refuses the requests of all processes.
         if (scope === 'global') governor?.pause(EACH_REQUEST, new Date(clock.nowMs() + retryAfter));
-        // Both times are the same only if discord.js has not sent the request.
-        const isUnsent = timeToReset === retryAfter && !global;
-        if (postponesWrites && isUnsent && method !== 'GET' && timeToReset > POSTPONED_AFTER_MS) throw windows.postpone(rateLimit);
+        if (postponesWrites && isUnsent(rateLimit) && method !== 'GET' && timeToReset > POSTPONED_AFTER_MS) throw windows.postpone(rateLimit);
         return Math.max(timeToReset, retryAfter) > LONGEST_WAIT_MS || !Number.isFinite(limit);
       },
     });

@@ -68,6 +68,7 @@ export function toPlatformError(cause: unknown, { discord, method, nowMs }: Circ
       fault: 'rateLimited',
       status: 429,
       retryAt: new Date(nowMs + waitMs),
+      sentNothing: isUnsent(cause),
       cause,
     });
   }
@@ -80,6 +81,15 @@ export function toPlatformError(cause: unknown, { discord, method, nowMs }: Circ
     return new PlatformError(`Discord cannot be reached (${cause.code}): ${advice}`, { platform: PLATFORM, fault: 'unreachable', cause });
   }
   return new PlatformError('Discord did not respond.', { platform: PLATFORM, fault: 'unanswered', cause });
+}
+
+/** Whether discord.js has not sent a request because of a limit: only then, both times are the same. */
+export function isUnsent({
+  timeToReset,
+  retryAfter,
+  global,
+}: Pick<discordJs.RateLimitData, 'timeToReset' | 'retryAfter' | 'global'>): boolean {
+  return timeToReset === retryAfter && !global;
 }
 
 /** Discord or a proxy failed. The message may exist. */

@@ -28,7 +28,7 @@ export class Governor {
       if (waitMs > patienceMs) {
         const retryAt = new Date(clock.nowMs() + waitMs);
         const message = `${platform} limits requests until ${retryAt.toISOString()}: nothing was sent.`;
-        throw new PlatformError(message, { platform, fault: 'rateLimited', retryAt });
+        throw new PlatformError(message, { platform, fault: 'rateLimited', retryAt, sentNothing: true });
       }
       await clock.sleep(waitMs, signal);
     }

@@ -4,7 +4,7 @@ import { answerDueMs } from '#src/engine/delivery/question.ts';
 import { withDeliveryMessage, type DeliveryReason } from '#src/engine/delivery/reason.ts';
 import type { Withdrawal } from '#src/rules/firing.ts';
 import type { Explained } from '#src/rules/reasons/reason.ts';
-import { chunks, fromOptionalText, fromText, reasonColumns, toDate } from './columns.ts';
+import { chunks, fromOptionalText, fromText, reasonColumns } from './columns.ts';
 import { isOpen } from './delivery-needs.ts';
 import { isPostgres, lockRule } from './dialect.ts';
 import { toDelivery } from './delivery-row.ts';
@@ -29,10 +29,10 @@ export async function withdraw(
     .select('step')
     .where((eb) => eb.and(of))
     .where('section', '=', section)
-    .$if(only === 'endsWithEpisode', (query) => query.select(['plan', 'since_ms']))
+    .$if(only === 'endsWithEpisode', (query) => query.select(['plan', 'attempts']))
     .execute();
-  const isTaken = ({ after, plan, since_ms, creates, ...row }: (typeof deliveries)[number]): boolean => {
-    const delivery = { ...row, after: after ?? undefined, since: toDate(since_ms ?? null), creates: creates === 1 };
+  const isTaken = ({ after, plan, attempts = 0, creates, ...row }: (typeof deliveries)[number]): boolean => {
+    const delivery = { ...row, after: after ?? undefined, attempts, creates: creates === 1 };
     return isConcerned({ only, except }, delivery, plan === undefined ? undefined : fromText(plan));
   };
   await settle(trx, deliveries.filter(isTaken), explained);

@@ -36,11 +36,11 @@ describe('through the client', () => {
     const clock = new ManualClock(START);
     await using server = await scriptHttp([['POST /a', { status: 429, headers: { 'retry-after': '900' } }]]);
     await using client = httpClient({ platform: 'demo', baseUrl: server.url, clock });
-    await expect(client.request({ method: 'POST', path: '/a' })).rejects.toMatchObject({ fault: 'rateLimited', status: 429 });
+    await expect(client.request({ method: 'POST', path: '/a' })).rejects.toMatchObject({ fault: 'rateLimited', status: 429, sentNothing: false });
 
     const other = client.request({ path: '/b' });
 
-    await expect(other).rejects.toMatchObject({ fault: 'rateLimited', status: undefined, retryAt: new Date('2026-11-20T18:15:00Z') });
+    await expect(other).rejects.toMatchObject({ fault: 'rateLimited', sentNothing: true, retryAt: new Date('2026-11-20T18:15:00Z') });
   });
 
   test('another budget is not delayed', async () => {

@@ -104,7 +104,7 @@ function usedUp({ platform, account, spentUsd, monthUsd, wantedUsd, until }: Use
   const left = `${usdText(spentUsd)} of ${usdText(monthUsd)} are spent this month, and this request can cost ${usdText(wantedUsd)}`;
   const remedy = `The budget resets on ${until.toISOString().slice(0, 10)}; to continue earlier, raise budgets.${account}.month in fanfare.yaml and restart.`;
   const message = `${platform}: the budget of the account ${account} is used up: ${left}. Nothing was sent. ${remedy}`;
-  return new PlatformError(message, { platform, fault: 'quotaExhausted', retryAt: until });
+  return new PlatformError(message, { platform, fault: 'quotaExhausted', retryAt: until, sentNothing: true });
 }
 
 function toMicro(usd: number): number {

@@ -105,7 +105,7 @@ export function isWithdrawn({ state, after }: Pick<Delivery, 'state' | 'after'>)
 /** Whether a withdrawal concerns an open delivery of its section. `plan`: its step; absent: `only` does not need it. */
 export function isConcerned(
   { only, except = [] }: Pick<Withdrawal, 'only' | 'except'>,
-  delivery: Pick<Delivery, 'state' | 'after' | 'since' | 'step' | 'creates'>,
+  delivery: Pick<Delivery, 'state' | 'after' | 'attempts' | 'step' | 'creates'>,
   plan: Step | undefined,
 ): boolean {
   if (except.includes(delivery.step)) return false;
@@ -114,8 +114,8 @@ export function isConcerned(
 }
 
 /** Whether the end of its episode withdraws a delivery of `then`. */
-function isWithdrawnAtEnd({ state, after, since }: Pick<Delivery, 'state' | 'after' | 'since'>, plan: Step): boolean {
-  return state === 'pending' && after === undefined && since === undefined && endsWithEpisode(plan);
+function isWithdrawnAtEnd({ state, after, attempts }: Pick<Delivery, 'state' | 'after' | 'attempts'>, plan: Step): boolean {
+  return state === 'pending' && after === undefined && attempts === 0 && endsWithEpisode(plan);
 }
 
 /** The change of a delivery that is withdrawn: an attempt may have made the record, so only its repeat is withdrawn. */

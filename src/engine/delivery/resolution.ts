@@ -20,9 +20,11 @@ export function resolveUnknown(
     const { result } = delivery;
     return { ...arrived(delivery, { result }, { isQuestion, clock }), ...withDeliveryMessage({ kind: 'resolvedSent' }) };
   }
+  const now = new Date(clock.nowMs());
   return {
     state: 'pending',
-    dueAt: new Date(clock.nowMs()),
+    dueAt: now,
+    since: now,
     giveUpAt: undefined,
     // A person has looked, so no search comes first.
     lostAt: undefined,

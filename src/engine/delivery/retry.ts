@@ -52,12 +52,22 @@ export function afterFailure(
   if (!again && (remedy === 'stop' || !creates)) return { state: 'failed', error };
 
   // A jitter would change the order of the deliveries that a rate limit refuses.
-  const jitter = error.fault === 'rateLimited' ? () => 0.5 : random;
-  const pauseEndMs = nowMs + spread(retryPauseMs(attempts, SLOW[error.fault]), jitter);
-  const dueAt = new Date(Math.max(pauseEndMs, retryAt ? retryAt.getTime() + spread(1_000, jitter) : 0));
+  const isLimited = error.fault === 'rateLimited';
+  const pauseEndMs = nowMs + spread(retryPauseMs(attempts, SLOW[error.fault]), isLimited ? () => 0.5 : random);
+  const acceptedMs = retryAt && (isLimited ? afterLimitMs(retryAt) : retryAt.getTime() + spread(1_000, random));
+  const dueAt = new Date(Math.max(pauseEndMs, acceptedMs ?? 0));
   if (!again) return { state: 'sending', dueAt, error, lostAt: new Date(nowMs) };
   const isLast = !hasAttemptsLeft(delivery) || (giveUpAt && dueAt > giveUpAt);
   return isLast ? gaveUp(delivery, error) : { state: 'pending', dueAt, error };
+}
+
+/**
+ * When deliveries are due that a limit refuses until an instant, in milliseconds since 1970.
+ *
+ * Each refusal computes the instant again, with differences of milliseconds. Due at the same second, the deliveries keep their order.
+ */
+export function afterLimitMs(until: Date): number {
+  return Math.ceil((until.getTime() + 500) / 1_000) * 1_000;
 }
 
 /** The pause after so many attempts, in milliseconds. */

@@ -1,15 +1,16 @@
-import { Postponed } from '#src/errors.ts';
+import { PlatformError, Postponed } from '#src/errors.ts';
 import type { Json, JsonObject } from '#src/clients/operation/json.ts';
 import { withoutParts } from '#src/clients/operation/part.ts';
 import type { EngineContext } from './engine-context.ts';
 import { attemptIdentity } from './attempt-identity.ts';
 import type { Delivery, DeliveryChange } from './delivery.ts';
 import { draft, type Draft } from './draft.ts';
+import type { DeliveryError } from './delivery-error.ts';
 import { failureOf } from './failure.ts';
 import { latestBeginMs } from './ordering.ts';
 import { arrived } from './question.ts';
 import { withDeliveryMessage } from './reason.ts';
-import { afterFailure, gaveUp, RETRY_MS } from './retry.ts';
+import { afterFailure, afterLimitMs, gaveUp, RETRY_MS } from './retry.ts';
 import { searchBefore } from './search-after-restore.ts';
 import { removalsOf } from './thread.ts';
 import { withoutPart } from './without-part.ts';
@@ -78,9 +79,9 @@ async function makeAttempt(begun: Delivery, attempted: Attempted, context: Engin
 }
 
 async function tooLate(delivery: Delivery, { deliveries, clock }: EngineContext): Promise<Draft | undefined> {
-  const { since, giveUpAt, error } = delivery;
+  const { attempts, giveUpAt, error } = delivery;
   const now = new Date(clock.nowMs());
-  const skipped = since ? undefined : await tooLateAt(now, delivery, deliveries);
+  const skipped = attempts > 0 ? undefined : await tooLateAt(now, delivery, deliveries);
   if (skipped) return { instead: skipped };
   if (giveUpAt && now > giveUpAt) return { instead: gaveUp(delivery, error) };
   return undefined;
@@ -119,24 +120,48 @@ async function attempt(delivery: Delivery, { params, requests, since }: Attempte
   } catch (error) {
     // The end of the program cut the attempt off: the next start reconciles it.
     signal.throwIfAborted();
-    if (error instanceof Postponed) return postponed(error, delivery, context);
+    if (error instanceof Postponed) return postponed(postponedWrite(error, delivery), delivery, context);
     const without = withoutPart(error, { delivery, params }, context);
     // Nothing was written, so it does not count as an attempt.
     if (without) return { ...without, attempts: delivery.attempts - 1 };
     const failure = failureOf(error);
+    if (error instanceof PlatformError && error.sentNothing && error.retryAt) {
+      const { giveUpAt, retry } = delivery;
+      const dueMs = afterLimitMs(error.retryAt);
+      return postponed({ dueMs, error: failure.error, lastAt: giveUpAt, giveUpAt, retry }, delivery, context);
+    }
     if (failure.error.fault === 'defect') log.error({ ...logFieldsOf(delivery), error }, 'an attempt failed because of a defect');
     return afterFailure(failure, delivery, { nowMs: clock.nowMs(), random, keepsKeys: keepsKeys(account, verb) });
   }
 }
 
-/** A postponed write does not count as an attempt, and the time for attempts starts again. */
+/** A request that was not sent because of a limit. */
+interface Unsent {
+  readonly dueMs: number;
+  readonly error: DeliveryError;
+  /** The latest time of the next attempt. */
+  readonly lastAt: Date | undefined;
+  readonly giveUpAt: Date | undefined;
+  readonly retry: Delivery['retry'];
+}
+
+/** The platform accepts the write later, so the time for attempts starts again. Without an end, a queue would only grow under constant overload. */
+function postponedWrite({ until, message }: Postponed, { since, retry }: Delivery): Unsent {
+  const forMs = Math.max(RETRY_MS, retry?.forMs ?? 0);
+  const lastAt = since && new Date(since.getTime() + forMs);
+  return { dueMs: until.getTime(), error: { fault: 'rateLimited', message }, lastAt, giveUpAt: undefined, retry: { ...retry, forMs } };
+}
+
+/** It does not count as an attempt. */
 async function postponed(
-  { until, message }: Postponed,
+  { dueMs, error, lastAt, giveUpAt, retry }: Unsent,
   delivery: Delivery,
   { deliveries, clock }: Pick<EngineContext, 'deliveries' | 'clock'>,
 ): Promise<DeliveryChange> {
-  const dueAt = new Date(Math.max(until.getTime(), clock.nowMs() + SHORTEST_PAUSE_MS));
+  const dueAt = new Date(Math.max(dueMs, clock.nowMs() + SHORTEST_PAUSE_MS));
   const attempts = delivery.attempts - 1;
   const skipped = attempts === 0 ? await tooLateAt(dueAt, delivery, deliveries) : undefined;
-  return skipped ?? { state: 'pending', attempts, dueAt, giveUpAt: undefined, ...withDeliveryMessage({ kind: 'postponed', message }) };
+  if (skipped) return skipped;
+  if (lastAt && dueAt > lastAt) return { ...gaveUp({ ...delivery, attempts, retry }, error), attempts };
+  return { state: 'pending', attempts, dueAt, giveUpAt, ...withDeliveryMessage({ kind: 'postponed', message: error.message }) };
 }

@@ -64,7 +64,12 @@ export const StepFile = z
     retry: z
       .strictObject({
         for: duration.optional().describe('How long Fanfare retries. Default: 24h.'),
-        attempts: z.int().min(1).max(1000).optional().describe('The maximum number of attempts.'),
+        attempts: z
+          .int()
+          .min(1)
+          .max(1000)
+          .optional()
+          .describe('The maximum number of attempts. While a known rate limit prevents a request, there is no attempt.'),
       })
       .optional()
       .describe('The limits of retries after a target is unavailable. Steps that read the result of this step wait until then.'),

@@ -339,6 +339,7 @@ test('reads continue after the limit of writes is used up', async () => {
   await scripted.social.createPost('the last one');
   await expect(scripted.social.createPost('one too many')).rejects.toMatchObject({
     fault: 'rateLimited',
+    sentNothing: true,
     retryAt: new Date(1_795_201_200_000),
   });
   expect((await scripted.social.getPosts(DID)).items).toEqual([]);
