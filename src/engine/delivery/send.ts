@@ -125,7 +125,7 @@ async function attempt(delivery: Delivery, { params, requests, since }: Attempte
     // Nothing was written, so it does not count as an attempt.
     if (without) return { ...without, attempts: delivery.attempts - 1 };
     const failure = failureOf(error);
-    if (error instanceof PlatformError && error.sentNothing && error.retryAt) {
+    if (failure.remedy === 'repeat' && error instanceof PlatformError && error.sentNothing && error.retryAt) {
       const { giveUpAt, retry } = delivery;
       const dueMs = afterLimitMs(error.retryAt);
       return postponed({ dueMs, error: failure.error, lastAt: giveUpAt, giveUpAt, retry }, delivery, context);

@@ -109,6 +109,18 @@ describe('a request that Fanfare does not send because of a limit', () => {
     expect(await running.find(keysOf(fired)[0])).toMatchObject({ state: 'sent', attempts: 2 });
   });
 
+  test('fails if an earlier request of the attempt made a record', async () => {
+    await using running = await runEngine();
+    const refused = unsent(SLOT_MS + 5 * MINUTE_MS);
+    running.platform.nextFailures.set('x', [refused.withRecord({ id: '1' })]);
+    const fired = post('live');
+
+    await running.commit([fired]);
+    await running.clock.advance(10 * MINUTE_MS);
+
+    expect(await running.find(keysOf(fired)[0])).toMatchObject({ state: 'failed', attempts: 1, result: { id: '1' } });
+  });
+
   test('keeps its order with a post that the platform refused, and with a small difference of the times', async () => {
     await using running = await runEngine();
     const untilMs = SLOT_MS + 5 * MINUTE_MS;
