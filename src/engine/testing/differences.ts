@@ -25,6 +25,8 @@ export function differences(expected: Json, actual: Json | undefined, path = '')
 }
 
 function isMet(expected: Json, actual: Json | undefined): boolean {
+  // As in records and payloads of a test, null is an absent field.
+  if (expected === null) return actual === undefined || actual === null;
   if (typeof expected === 'string' && typeof actual === 'string') {
     if (isPattern(expected)) return toPattern(expected)?.test(actual) ?? false;
     // A YAML block ends with a line break, which the text of a rule loses.

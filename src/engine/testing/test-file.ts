@@ -82,7 +82,9 @@ const Expected = z.strictObject({
     .record(z.string(), Plain)
     .superRefine((value, context) => reportBadPatterns(value, [], context))
     .optional()
-    .describe('The parameters to compare. A text between slashes is a regular expression.'),
+    .describe(
+      'The parameters to compare. A text between slashes is a regular expression, and `null` is a parameter that the step does not send.',
+    ),
 });
 
 const Each = z

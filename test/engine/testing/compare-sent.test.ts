@@ -17,6 +17,7 @@ describe('an expectation of parameters', () => {
     { expected: { text: 'two lines\nof text\n' }, actual: { text: 'two lines\nof text' } },
     { expected: { content: 2048 }, actual: { content: '2048' } },
     { expected: { mention: ['a', '/b/'] }, actual: { mention: ['a', 'abc'] } },
+    { expected: { mention: null }, actual: { content: 'a' } },
   ])('is met: $expected by $actual', ({ expected, actual }) => {
     expect(differences(expected, actual)).toEqual([]);
   });
@@ -33,6 +34,7 @@ describe('an expectation of parameters', () => {
     { expected: { text: '/' }, actual: { text: 'a' }, paths: ['text'] },
     { expected: { count: 1 }, actual: { count: true }, paths: ['count'] },
     { expected: { mention: ['a'] }, actual: { mention: ['a', 'b'] }, paths: ['mention'] },
+    { expected: { mention: null }, actual: { mention: ['a'] }, paths: ['mention'] },
     { expected: { fields: [{ name: 'a' }] }, actual: { fields: [{ name: 'b' }] }, paths: ['fields[0].name'] },
   ])('is not met: $expected by $actual', ({ expected, actual, paths }) => {
     expect(differences(expected, actual).map(({ path }) => path)).toEqual(paths);
