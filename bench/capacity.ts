@@ -4,10 +4,10 @@ import { formatLimits, formatNeeds, formatSimulation, SCENARIOS } from './capaci
 import { X_PLANS, type XPlanName } from './capacity/limits.ts';
 import type { Scenario } from './capacity/model.ts';
 
-const HELP = `node bench/capacity.ts [--channels N] [--kick N] [--rules N] [--interval SECONDS] [--servers N]
-                       [--discord N] [--bluesky N] [--mastodon N] [--x N] [--x-plan PLAN]
-node bench/capacity.ts --measure [--rounds N] [--polls]
-node bench/capacity.ts --write
+const HELP = `npm run capacity -- [--channels N] [--kick N] [--rules N] [--interval SECONDS] [--servers N]
+                    [--discord N] [--bluesky N] [--mastodon N] [--x N] [--x-plan PLAN]
+npm run capacity -- --measure [--rounds N] [--polls]
+npm run capacity -- --write
 
   --kick                                 how many of the channels are on Kick
   --discord, --bluesky, --mastodon, --x  posts per day
