@@ -16,7 +16,8 @@ import { makeRule, makeWatched } from '../../support/rules.ts';
 
 const accounts: Accounts = { streaming: { all: ['twitch', 'kick'], defaults: [], requestsPerMinute: { twitch: 100 } } };
 
-function start() {
+/** `statementMs`: how long a statement takes that takes points. */
+function start({ statementMs = 0 } = {}) {
   const clock = new ManualClock();
   const budgets = rateBudgetsInMemory(clock);
   const warnings: string[] = [];
@@ -24,6 +25,7 @@ function start() {
     rateOf: (account) => pollRateOf(accounts, account),
     async take(account, points, rate) {
       const taken = await budgets.take({ budgets: [account], points, pace: rate });
+      if (statementMs > 0) await clock.sleep(statementMs);
       return 'waitMs' in taken ? taken.waitMs : 0;
     },
     clock,
@@ -126,18 +128,22 @@ test('a poll that has waited for ten minutes goes first because of its age, not 
   expect(pace.waitOf('aged-low')).toMatchObject({ moreMs: 30_000, before: [] });
 });
 
-test('an interrupted poll leaves the others in the queue', async () => {
-  const { clock, begun, enter, pace } = start();
+test.each([
+  ['in the queue', 100, ['first', 'second']],
+  ['while its points are taken', 100, ['second']],
+  ['as soon as its points are taken', 0, ['second']],
+])('a poll that is interrupted %s leaves the others in the queue', async (_, statementMs, expected) => {
+  const { clock, begun, enter, pace } = start({ statementMs });
   const stopping = new AbortController();
-  void enter('first', 1, 20);
+  if (expected.includes('first')) void enter('first', 1, 20);
   const stopped = pace.enter({ account: 'twitch', points: 10, rank: 0, rules: [] }, stopping.signal);
   void enter('second', 1, 5);
   stopping.abort(new Error('stopping'));
 
   await expect(stopped).rejects.toThrow('stopping');
-  await clock.advance(5_000);
+  await clock.advance(15_000);
 
-  expect(begun.map(([name]) => name)).toEqual(['first', 'second']);
+  expect(begun.map(([name]) => name)).toEqual(expected);
 });
 
 test('a signal keeps no listener of a poll that began or was interrupted', async () => {
