@@ -9,7 +9,6 @@ import { memberActor } from '#src/discord/actor.ts';
 import { requireServer, type Caller } from '#src/discord/caller.ts';
 import { button } from '#src/discord/components.ts';
 import type { Suggestion } from '#src/discord/command.ts';
-import { escaped } from '#src/discord/text/untrusted-text.ts';
 import { layout, row, textBlock, type Layout } from '#src/discord/layout.ts';
 import { assertRestorable } from './assert-restorable.ts';
 import { entryNamed } from './entries-named.ts';
@@ -110,7 +109,7 @@ export async function chooseFollowed(
   caller: Caller,
   parts: ChangeFollowedParts,
 ): Promise<ChosenFollowed> {
-  if (rule.trim() !== FOLLOWED) throw new UserError(caller.texts.following.onlyFollowed(escaped(rule.trim(), 100)));
+  if (rule.trim() !== FOLLOWED) throw new UserError(caller.texts.following.onlyFollowed);
   const all = await followedOf(caller, parts);
   return { all, entry: streamer === undefined ? undefined : await entryNamed(streamer, all, caller, parts) };
 }

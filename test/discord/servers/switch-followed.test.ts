@@ -139,7 +139,8 @@ test('members without the permission, other rules and other parts of /automation
   const refused = async (...call: Parameters<typeof automation>) => (await automation(...call)).message?.content;
 
   expect(await refused('disable', {}, { user: stranger, forged: true })).toBe(en.errors.notAllowed);
-  expect(await refused('disable', { rule: 'live' }, { user: german, server: other, locale: 'de' })).toBe(de.following.onlyFollowed('live'));
+  expect(await refused('disable', { rule: 'live' }, { user: german, server: other, locale: 'de' })).toBe(de.following.onlyFollowed);
+  for (const rule of [' ', 'no-such-rule']) expect(await refused('remove', { rule })).toBe(texts.onlyFollowed);
   expect(await refused('disable', { streamer: 'nobody' })).toBe(texts.notFollowed('nobody'));
   expect(await refused('pause', {}, { user: german, server: other, locale: 'de' })).toBe(de.errors.homeOnly);
   expect([await announcing(), await announcing(other), await paused(), await paused(other)]).toEqual([

@@ -94,8 +94,8 @@ export const following: Texts['following'] = {
       '1 Streamer bleibt ausgeschaltet: `/automation einschalten` mit `streamer` schaltet einen ein.',
       `${count} Streamer bleiben ausgeschaltet: \`/automation einschalten\` mit \`streamer\` schaltet einen ein.`,
     ),
-  onlyFollowed: (rule) =>
-    `**${rule}** steht in einer Datei des Betreibers. Halte die Regel mit \`/automation anhalten\` an, oder ändere ihre Datei. Dieser Befehl ist für \`followed\`, das du in Discord einrichtest.`,
+  onlyFollowed:
+    'Dieser Befehl ist nur für die Regel `followed`, die Streamer von `/folgen hinzufügen` ankündigt. `/automation anhalten` hält andere Regeln an.',
   removedNext: 'Ihre Karten werden geschlossen, und nichts wird mehr angekündigt.',
   undoneNext: (count) => plural(count, '1 Streamer ist wie zuvor.', `${count} Streamer sind wie zuvor.`),
   announced: (name) => `✅ **${name}** wird angekündigt.`,

@@ -93,8 +93,8 @@ export const following = {
       '1 streamer stays disabled: `/automation enable` with `streamer` enables one.',
       `${count} streamers stay disabled: \`/automation enable\` with \`streamer\` enables one.`,
     ),
-  onlyFollowed: (rule: string) =>
-    `**${rule}** is in a file of the operator. Pause it with \`/automation pause\`, or change its file. This command is for \`followed\`, which you set up in Discord.`,
+  onlyFollowed:
+    'This command is only for the rule `followed`, which announces the streamers of `/follow add`. `/automation pause` pauses other rules.',
   removedNext: 'Their cards are closed, and nothing more is announced.',
   undoneNext: (count: number) => plural(count, '1 streamer is as before.', `${count} streamers are as before.`),
   announced: (name: string) => `✅ **${name}** is announced.`,
