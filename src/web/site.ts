@@ -6,6 +6,7 @@ import { lateModule } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
 import { answerError, answerNotFound } from './answers.ts';
 import { actorOf } from './actor.ts';
+import type { Api } from '#src/web/api/api.ts';
 import type { Operations } from '#src/web/api/operations.ts';
 import { metrics, probes } from '#src/web/api/health.ts';
 import type { Notifications } from '#src/admin/incoming-webhooks/receive-notifications.ts';
@@ -136,16 +137,17 @@ export async function site({
   routes.use(check);
   routes.route('/', metrics(apiQueries));
   if (isPageServed) {
-    let api: ReturnType<Awaited<ReturnType<typeof loadApi>>['createApi']> | undefined;
-    const answerApi = async (request: Request, c: Context): Promise<Response> => {
-      const { createApi } = await loadApi();
-      api ??= createApi({ ...operations, apiQueries, clock, log, sandboxOrigin, closing });
-      return api.fetch(request, { actor: actorOf(c), formToken: c.get('formToken') });
-    };
+    let api: Api | undefined;
+    const openApi = async () => (api ??= (await loadApi()).createApi({ ...operations, apiQueries, clock, log, sandboxOrigin, closing }));
+    const answerApi = async (request: Request, c: Context): Promise<Response> =>
+      (await openApi()).routes.fetch(request, { actor: actorOf(c), formToken: c.get('formToken') });
+    const lastEventId = async () => (await openApi()).lastEventId();
     routes.all('/api/*', (c) => answerApi(c.req.raw, c));
     for (const path of Object.values(VIEW_PATHS)) {
       if (path.startsWith(VIEW_PATHS.sandbox) && !hasSandbox) continue;
-      routes.get(path, async (c) => (await loadViewPages()).answerView(path, c, { answerApi, apiQueries, clock, sandboxOrigin }));
+      routes.get(path, async (c) =>
+        (await loadViewPages()).answerView(path, c, { answerApi, lastEventId, apiQueries, clock, sandboxOrigin }),
+      );
     }
     routes.get('/language', async (c) => (await loadReaderLanguage()).chooseLanguage(c));
     // The first page of the navigation.

@@ -19,8 +19,7 @@ describe.runIf(hasChromium)('the connection of a view', () => {
 
   afterAll(() => browser.close());
 
-  async function open(): Promise<Opened> {
-    const apiQueries = new FakeApiQueries();
+  async function open(apiQueries = new FakeApiQueries()): Promise<Opened> {
     apiQueries.deliveryList = [delivery('d1', { text: 'first' })];
     return { ...(await openPage(browser, '/deliveries', { apiQueries, operations: noOperations })), apiQueries };
   }
@@ -29,18 +28,34 @@ describe.runIf(hasChromium)('the connection of a view', () => {
     await using opened = await open();
     const { page, apiQueries } = opened;
     const refused = { status: 401, json: { status: 401, code: 'unauthenticated', detail: 'Sign in.' } };
-    await page.route(/\/api\/(?:session|events)$/u, (route) => route.fulfill(refused));
+    await page.route(/\/api\/(?:session|events)(?:\?|$)/u, (route) => route.fulfill(refused));
     await withShortWaits(page);
 
     await opened.stop();
     await opened.start();
     await page.getByRole('status').getByText('Your session has ended. Sign in again in another tab').waitFor();
     apiQueries.deliveryList = [delivery('d2', { text: 'second' })];
-    await page.unroute(/\/api\/(?:session|events)$/u);
+    await page.unroute(/\/api\/(?:session|events)(?:\?|$)/u);
 
     await page.getByText('second').waitFor();
     await page.locator('#connection[data-state="live"]').waitFor();
     expect(await page.locator('#connection').textContent()).toBe('Live');
+  });
+
+  test('shows what happened between the document and the first connection', async () => {
+    class BusyApiQueries extends FakeApiQueries {
+      override async deliveries(...query: Parameters<FakeApiQueries['deliveries']>): ReturnType<FakeApiQueries['deliveries']> {
+        const answer = await super.deliveries(...query);
+        if (this.deliveryList[0]?.id === 'd1') {
+          this.deliveryList = [delivery('d2', { text: 'in between' })];
+          this.emit({ kind: 'delivery', item: delivery('d2') });
+        }
+        return answer;
+      }
+    }
+    await using opened = await open(new BusyApiQueries());
+
+    await opened.page.getByText('in between').waitFor();
   });
 
   test('updates the view within a minute after a machine slept during a request', async () => {
@@ -82,7 +97,7 @@ describe.runIf(hasChromium)('the connection of a view', () => {
     const served = { apiQueries: new FakeApiQueries(), operations: noOperations, sandboxOrigin: 'http://127.0.0.1:1' };
     await using opened = await openPage(browser, '/demo', served, { locale: 'de-DE' });
     const { page } = opened;
-    await page.route(/\/api\/(?:session|events)$/u, (route) => route.fulfill({ status: 401, json: { status: 401 } }));
+    await page.route(/\/api\/(?:session|events)(?:\?|$)/u, (route) => route.fulfill({ status: 401, json: { status: 401 } }));
 
     await opened.stop();
     await opened.start();

@@ -22,15 +22,21 @@ import { toCheckAnswer } from '#src/admin/doctor/check-answer.ts';
 import { toAboutAnswer } from '#src/admin/queries/about-answer.ts';
 import { AccountAnswer, ChannelSignInAnswer, PersonAnswer, TokenAnswer, type SessionAnswer } from '#src/admin/queries/access-answers.ts';
 import { describeApi } from './description.ts';
-import { events } from './events.ts';
+import { events, type Events } from './events.ts';
 import type { ApiEnv, ApiOptions } from './operations.ts';
 import { READS, STREAMS } from './routes.ts';
 import { serveSandbox } from './serve-sandbox.ts';
 import { writeGuard } from './write-guard.ts';
 import { requireRole, serveActions } from './writes.ts';
 
-/** The routes under `/api`. */
-export function createApi(options: ApiOptions): OpenAPIHono<ApiEnv> {
+/** The HTTP API. */
+export interface Api extends Pick<Events, 'lastEventId'> {
+  /** The routes under `/api`. */
+  readonly routes: OpenAPIHono<ApiEnv>;
+}
+
+/** Creates the routes of the API. */
+export function createApi(options: ApiOptions): Api {
   const { log, sandboxOrigin } = options;
   const api = new OpenAPIHono<ApiEnv>({
     defaultHook: (result) => {
@@ -42,7 +48,8 @@ export function createApi(options: ApiOptions): OpenAPIHono<ApiEnv> {
   serveReads(api, options);
   serveActions(api, options);
   if (sandboxOrigin !== undefined) serveSandbox(api, { ...options, origin: sandboxOrigin });
-  api.route('/', events(options));
+  const { routes, lastEventId } = events(options);
+  api.route('/', routes);
   let description: string | undefined;
   api.openapi(STREAMS.getDescription, (c) => {
     description ??= JSON.stringify(describeApi({ hasSandbox: sandboxOrigin !== undefined }));
@@ -50,7 +57,7 @@ export function createApi(options: ApiOptions): OpenAPIHono<ApiEnv> {
   });
   api.notFound(answerNotFound);
   api.onError((error, c) => answerError(error, c, log));
-  return api;
+  return { routes: api, lastEventId };
 }
 
 /** The rules on a page, by default. */

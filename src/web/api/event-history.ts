@@ -3,9 +3,10 @@ import { randomBytes } from 'node:crypto';
 /** The number of events that a reader may be behind. */
 const KEPT = 1000;
 
-/** An event with its number. Its text is made once for all readers. */
+/** An event. Its text is made once for all readers. */
 interface Kept<Event> {
   readonly event: Event;
+  readonly atMs: number;
   text?: string;
 }
 
@@ -42,8 +43,8 @@ export class EventHistory<Event> {
     this.#toText = toText;
   }
 
-  add(event: Event): void {
-    this.#kept[this.#end % KEPT] = { event };
+  add(event: Event, atMs: number): void {
+    this.#kept[this.#end % KEPT] = { event, atMs };
     this.#end++;
     for (const { at, options } of this.#readers) {
       if (at < this.#end - KEPT) options.tooSlow();
@@ -72,11 +73,22 @@ export class EventHistory<Event> {
 
   #textOf(at: number): string | undefined {
     const kept = this.#kept[at % KEPT];
-    return kept && (kept.text ??= this.#toText(kept.event, `${this.#run}.${at + 1}`));
+    return kept && (kept.text ??= this.#toText(kept.event, this.#idOf(at + 1)));
   }
 
   /** The id of the last event. A reader with it gets all later events. */
   get lastId(): string {
-    return `${this.#run}.${this.#end}`;
+    return this.#idOf(this.#end);
+  }
+
+  /** The id of the last event before an instant, or of the oldest event that is kept. */
+  lastIdBefore(ms: number): string {
+    let at = this.#end;
+    while (at > Math.max(0, this.#end - KEPT) && (this.#kept[(at - 1) % KEPT]?.atMs ?? 0) >= ms) at--;
+    return this.#idOf(at);
+  }
+
+  #idOf(number: number): string {
+    return `${this.#run}.${number}`;
   }
 }

@@ -13,6 +13,9 @@ const RECONNECT_MS = 2000;
 /** A reader with a session or a token reconnects after this time, so that the access is checked again. It misses no event. */
 const ACCESS_MS = 10 * 60_000;
 
+/** An answer of the API can be this old, and has no later event. */
+const LONGEST_CACHED_MS = 500;
+
 export interface EventsOptions {
   readonly apiQueries: Pick<ApiQueries, 'subscribe'>;
   readonly clock: Clock;
@@ -20,17 +23,25 @@ export interface EventsOptions {
   readonly closing: AbortSignal;
 }
 
-/** `/api/events`: server-sent events, named after their kind. A reader that reconnects gets the events that it missed. */
-export function events({ apiQueries, clock, closing }: EventsOptions): OpenAPIHono<ApiEnv> {
+/** The events of this process. */
+export interface Events {
+  /** `/api/events`: server-sent events, named after their kind. A reader that reconnects gets the events that it missed. */
+  readonly routes: OpenAPIHono<ApiEnv>;
+  /** The id of the last event that is in all answers of the API from now on. */
+  lastEventId(): string;
+}
+
+/** The events and their stream. */
+export function events({ apiQueries, clock, closing }: EventsOptions): Events {
   const routes = new OpenAPIHono<ApiEnv>();
   const history = new EventHistory<ViewEvent>((event, id) => `id: ${id}\nevent: ${event.kind}\ndata: ${JSON.stringify(toData(event))}\n\n`);
   let isSubscribed = false;
 
-  /** The history begins with the first reader. */
+  /** The history begins with the first reader or view. */
   function subscribe(): void {
     if (isSubscribed) return;
     isSubscribed = true;
-    const unsubscribe = apiQueries.subscribe((event) => history.add(event));
+    const unsubscribe = apiQueries.subscribe((event) => history.add(event, clock.nowMs()));
     closing.addEventListener('abort', unsubscribe, { once: true });
   }
 
@@ -38,7 +49,8 @@ export function events({ apiQueries, clock, closing }: EventsOptions): OpenAPIHo
     // Without a body, the server would not notice the end of the connection.
     if (c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': 'text/event-stream' });
     subscribe();
-    const lastId = c.req.header('last-event-id');
+    // A browser repeats the address when it reconnects, with the id of its last event in the header.
+    const lastId = c.req.header('last-event-id') ?? c.req.valid('query').after;
     const isLocal = c.env.actor.id === undefined;
     // Without this header, proxies would buffer the events.
     c.header('X-Accel-Buffering', 'no');
@@ -81,7 +93,13 @@ export function events({ apiQueries, clock, closing }: EventsOptions): OpenAPIHo
     });
   });
 
-  return routes;
+  return {
+    routes,
+    lastEventId() {
+      subscribe();
+      return history.lastIdBefore(clock.nowMs() - LONGEST_CACHED_MS);
+    },
+  };
 }
 
 function toData(event: ViewEvent): object {

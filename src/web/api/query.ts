@@ -99,6 +99,16 @@ export const ActionParams = params({
   ...slice,
 });
 
+/** The parameters of `/api/events`. */
+export const EventParams = params({
+  after: z
+    .string()
+    .min(1)
+    .max(100)
+    .describe('The id of the last event that you know, if your client cannot send `Last-Event-ID`, which has precedence.')
+    .optional(),
+});
+
 const ofServer = z
   .string()
   .regex(/^\d{1,25}$/u, 'expected the id of a Discord server')

@@ -10,6 +10,7 @@ import {
   DeliveryExportParams,
   DeliveryParams,
   EpisodeParams,
+  EventParams,
   ExplanationParams,
   ListChangeParams,
   ListParams,
@@ -261,7 +262,7 @@ export const WRITES = Object.fromEntries(
   (Object.keys(ACTIONS) as ActionName[]).map((name) => [name, actionRoute(name)]), // the keys of a record are its names
 ) as Readonly<Record<ActionName, ReturnType<typeof actionRoute>>>;
 
-/** The routes that the API serves without a schema of their input. */
+/** The routes whose answers are no records. */
 export const STREAMS = {
   streamEvents: createRoute({
     method: 'get',
@@ -269,7 +270,8 @@ export const STREAMS = {
     operationId: 'streamEvents',
     summary: 'Stream events',
     description:
-      'Server-sent events, one for each change. The event name is the kind, and the data is the changed record. Events without data mean that the list of their kind changed. After a reconnection with `Last-Event-ID`, the missed events follow. `reset` means that some are no longer known: read the lists again.',
+      'Server-sent events, one for each change. The event name is the kind, and the data is the changed record. Events without data mean that the list of their kind changed. After a connection with the id of an event, the events after it follow. `reset` means that some are no longer known: read the lists again.',
+    request: { query: EventParams },
     parameters: [
       {
         name: 'Last-Event-ID',

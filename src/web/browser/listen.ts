@@ -25,16 +25,23 @@ const TEXTS: Texts<{ readonly live: string; readonly notUpdated: string; readonl
   },
 };
 
+interface ListenOptions {
+  readonly kinds: readonly string[];
+  /** The id of the last event that is in the document. */
+  readonly after: string;
+  readonly language: Language;
+}
+
 /** Calls `load` after events of these kinds and after each reconnection. Returns a function that asks for it now. */
-export function listen(kinds: readonly string[], language: Language, load: () => Promise<void>): () => void {
+export function listen({ kinds, after, language }: ListenOptions, load: () => Promise<void>): () => void {
   const t = TEXTS[language];
   const connection = element('connection');
   let source: EventSource | undefined;
   let isDue = false;
   let isLoading = false;
   let restMs = GATHER_MS;
-  /** Whether no event can be missed: the document has the current data. */
-  let isComplete = true;
+  /** Whether the next connection is the first one: it gets the events since the document was made. */
+  let isFirst = true;
 
   function show(state: 'live' | 'lost', text: string): void {
     connection.dataset['state'] = state;
@@ -65,14 +72,14 @@ export function listen(kinds: readonly string[], language: Language, load: () =>
 
   function connect(): void {
     source?.close();
-    source = new EventSource('/api/events');
+    source = new EventSource(`/api/events${isFirst ? `?after=${after}` : ''}`);
     source.addEventListener('open', () => {
       show('live', t.live);
-      if (!isComplete) refresh();
-      isComplete = false;
+      if (!isFirst) refresh();
+      isFirst = false;
     });
     source.addEventListener('error', () => {
-      isComplete = false;
+      isFirst = false;
       if (source?.readyState !== EventSource.CLOSED) return show('lost', t.lost);
       void showRefusal(source);
       // The browser does not reconnect a closed event source.
@@ -95,7 +102,7 @@ export function listen(kinds: readonly string[], language: Language, load: () =>
   connect();
   // A hidden page closes its connection, because browsers limit connections for each server.
   document.addEventListener('visibilitychange', () => {
-    isComplete = false;
+    isFirst = false;
     source?.close();
     if (!document.hidden) connect();
   });

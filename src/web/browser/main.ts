@@ -39,7 +39,7 @@ if (load) {
 /** Hydrates a view, and keeps its data and its times current. Returns its data. */
 function show(
   { Body, load, refreshOn, refreshAfterMs, timeOf }: View,
-  { address, reader, data: first, nowMs }: ShownView,
+  { address, reader, data: first, eventId, nowMs }: ShownView,
 ): { readonly value: unknown } {
   const data = signal(first);
   hydrate(
@@ -51,7 +51,7 @@ function show(
   const tick = () => void (now.value = time.nowMs + (Date.now() - time.atMs) * time.speed);
   tick();
   setInterval(() => document.hidden || tick(), 1000);
-  const refresh = listen(refreshOn, reader.language, async () => {
+  const refresh = listen({ kinds: refreshOn, after: eventId, language: reader.language }, async () => {
     const loaded = await load({ call }, address, reader.language);
     if (timeOf) time = { ...timeOf(loaded), atMs: Date.now() };
     data.value = loaded;

@@ -17,6 +17,8 @@ import { viewDocument } from './view-document.ts';
 export interface ViewPagesOptions {
   /** Answers a request of the HTTP API, in this process, for the actor of the page. */
   readonly answerApi: (request: Request, c: Context) => Promise<Response>;
+  /** The id of the last event that is in all answers of the API from now on. */
+  readonly lastEventId: () => Promise<string>;
   readonly apiQueries: Pick<ApiQueries, 'database'>;
   readonly clock: Clock;
   /** The origin of the sandbox; absent with real accounts. */
@@ -27,7 +29,7 @@ export interface ViewPagesOptions {
 export async function answerView(
   path: string,
   c: Context,
-  { answerApi, apiQueries, clock, sandboxOrigin }: ViewPagesOptions,
+  { answerApi, lastEventId, apiQueries, clock, sandboxOrigin }: ViewPagesOptions,
 ): Promise<Response> {
   const view = await VIEW_LOADERS[path]?.();
   if (!view) throw new Error(`no view has the path ${path}`);
@@ -42,7 +44,8 @@ export async function answerView(
     language: languageOf(c),
     sandboxOrigin,
   };
-  const shown: ShownView = { path, address, reader, data: await load(view, address), nowMs: clock.nowMs() };
+  const eventId = await lastEventId();
+  const shown: ShownView = { path, address, reader, data: await load(view, address), eventId, nowMs: clock.nowMs() };
   const formToken = c.get('formToken');
   return c.html(
     await viewDocument({

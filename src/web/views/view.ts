@@ -55,6 +55,8 @@ export interface ShownView {
   readonly address: Address;
   readonly reader: Reader;
   readonly data: unknown;
+  /** The id of the last event that is in the data. */
+  readonly eventId: string;
   /** The instant of the server, in milliseconds since 1970. */
   readonly nowMs: number;
 }

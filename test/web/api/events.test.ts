@@ -122,10 +122,37 @@ test.for([
   expect((await again.reads('event: rules\n')).match(/(?<=^event: )\w+/gmu)).toEqual(['reset', 'rules']);
 });
 
+test('a view names the last event that even an answer from the cache has', async () => {
+  const clock = new ManualClock(NOW);
+  const apiQueries = new FakeApiQueries();
+  using closing = { controller: new AbortController(), [Symbol.dispose]: () => closing.controller.abort() };
+  const { routes, lastEventId } = createApi({ ...noOperations, apiQueries, clock, log: silentLog, closing: closing.controller.signal });
+  const first = lastEventId();
+  apiQueries.emit({ kind: 'rules' });
+  await clock.advance(501);
+  apiQueries.emit({ kind: 'live' });
+  await clock.advance(499);
+  const later = lastEventId();
+  apiQueries.emit({ kind: 'posts' });
+
+  const read = async (id: string): Promise<readonly string[] | null> => {
+    const actor = { name: 'local', via: 'page', role: 'admin' } as const;
+    const { body } = await routes.request(`/api/events?after=${id}`, {}, { actor });
+    let text = '';
+    for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      text += chunk;
+      if (text.includes('event: posts\n')) break;
+    }
+    return text.match(/(?<=^event: )\w+/gmu);
+  };
+  expect(await read(first)).toEqual(['rules', 'live', 'posts']);
+  expect(await read(later)).toEqual(['live', 'posts']);
+});
+
 test('a stream with a token ends after ten minutes, so that a revoked token reads no more', async () => {
   const clock = new ManualClock(NOW);
   const apiQueries = new FakeApiQueries();
-  const api = createApi({ ...noOperations, apiQueries, clock, log: silentLog, closing: new AbortController().signal });
+  const { routes: api } = createApi({ ...noOperations, apiQueries, clock, log: silentLog, closing: new AbortController().signal });
   const actor = { name: 'ci', via: 'api', role: 'viewer', id: 't1' } as const;
   const answer = await api.request('/api/events', {}, { actor });
   const text = answer.text();

@@ -65,7 +65,7 @@ const VIEWS: ReadonlySet<string> = new Set(Object.values(VIEW_PATHS));
 
 test('every route of the server is in the description, and the description has no other one', async () => {
   const { routes, apiQueries, clock } = await openSite({ sandboxOrigin: 'http://127.0.0.1:1', takeInteraction: () => ({ status: 202 }) });
-  const api = createApi({ ...noOperations, apiQueries, clock, log: silentLog, closing: new AbortController().signal });
+  const { routes: api } = createApi({ ...noOperations, apiQueries, clock, log: silentLog, closing: new AbortController().signal });
 
   const served = [...routes.routes, ...api.routes]
     .filter(({ method, path }) => !PAGE_ROUTES.test(path) && !NOTIFICATION_ROUTES.test(path) && !VIEWS.has(path) && method !== 'ALL')

@@ -181,7 +181,7 @@ async function statusOf(route: string, headers: Headers = {}, origin = ORIGIN): 
   return response.status;
 }
 
-const api = createApi({
+const { routes: api } = createApi({
   ...noOperations,
   apiQueries,
   clock,
