@@ -30,6 +30,8 @@ export interface KnownFiles {
   readonly checked: Map<string, CheckedFile>;
   /** The version of each file at its last read. A file with the same version is not read again. */
   readonly versions: Map<string, string>;
+  /** Which folder the path was at the last check. */
+  folder?: string | undefined;
 }
 
 /** Loaded rules. */
@@ -59,7 +61,12 @@ export async function loadRules(options: LoadOptions): Promise<Loaded> {
 /** Reads and checks each rule file below `paths`. */
 export async function checkFiles({ paths, ...options }: LoadOptions): Promise<readonly CheckedFile[]> {
   const { known } = options;
+  const folder = known && (await identityOf(paths));
   const files = [...new Set((await Promise.all(paths.map((path) => ruleFiles(path, options)))).flat())];
+  if (known) {
+    if (files.length === 0 && known.folder !== undefined && known.folder !== folder) throw otherEmptyFolder(paths);
+    known.folder = folder;
+  }
   const checked: CheckedFile[] = [];
   let pausedMs = performance.now();
   for (let from = 0; from < files.length; from += FILES_TOGETHER) {
@@ -131,6 +138,19 @@ async function ruleFiles(path: string, { isPart = false }: Pick<LoadOptions, 'is
       : 'To create a project: fanfare init. To use another folder: set FANFARE_RULES.';
     throw new ConfigError('there is no such file or folder', { file: path, hint });
   }
+}
+
+/** Changes if other folders or files have these paths, for example after a mount or with a link to another folder. */
+async function identityOf(paths: readonly string[]): Promise<string> {
+  const found = await Promise.all(paths.map((path) => stat(path).catch(() => undefined)));
+  return found.map((one) => `${one?.dev} ${one?.ino}`).join(', ');
+}
+
+/** A volume that is not mounted, or an incomplete deployment, is not the deletion of all rules. */
+function otherEmptyFolder(paths: readonly string[]): ConfigError {
+  const hint =
+    'the folder is empty, and it is not the folder that had the rules: check its mount or its deployment. To delete all rules, restart Fanfare.';
+  return new ConfigError('the folder was replaced by an empty one', { file: paths.join(', '), hint });
 }
 
 async function filesBelow(directory: string): Promise<readonly string[]> {

@@ -1,4 +1,4 @@
-import { rename } from 'node:fs/promises';
+import { mkdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openStore } from '#src/store/store.ts';
@@ -397,6 +397,55 @@ finally: [{ do: discord.removeRole, with: { user: ada, role: Live } }]
 
     expect(stage.lines).toEqual([expect.stringMatching(/^warn +the rules cannot be read: all rules keep running/)]);
     expect(await nextMsOf(stage.scheduler, 'live')).toBeDefined();
+  });
+
+  test('keeps all rules if the folder is replaced by an empty one, until the new folder has rules', async () => {
+    await using stage = await openStage({ 'live.yaml': cardRule('live') });
+
+    await rename(stage.folder, `${stage.folder}-away`);
+    await mkdir(stage.folder);
+    await stage.reloads.reload();
+    await stage.reloads.reload();
+    const whileEmpty = await nextMsOf(stage.scheduler, 'live');
+    await stage.write('other.yaml', cardRule('other'));
+    await stage.reloads.reload();
+    await stage.reloads.settled();
+
+    expect(whileEmpty).toBeDefined();
+    expect(stage.lines[0]).toMatch(/^warn +the rules cannot be read: all rules keep running.*not the folder that had the rules/);
+    expect(stage.registry.running.map(({ id }) => id)).toEqual(['other']);
+  });
+
+  test('keeps all rules if a link leads to an empty folder, and follows it to a folder with rules', async () => {
+    await using stage = await openStage({ 'live.yaml': cardRule('live') });
+    const [first, empty, next] = [`${stage.folder}-1`, `${stage.folder}-2`, `${stage.folder}-3`];
+    const linkTo = async (target: string): Promise<void> => {
+      await symlink(target, `${stage.folder}-link`);
+      await rename(`${stage.folder}-link`, stage.folder);
+      await stage.reloads.reload();
+    };
+    await rename(stage.folder, first);
+    for (const folder of [empty, next]) await mkdir(folder);
+    await writeFile(`${next}/live.yaml`, cardRule('live'));
+    await writeFile(`${next}/other.yaml`, cardRule('other'));
+
+    await linkTo(first);
+    await linkTo(empty);
+    const whileEmpty = stage.registry.running.map(({ id }) => id);
+    await linkTo(next);
+
+    expect(whileEmpty).toEqual(['live']);
+    expect(stage.registry.running.map(({ id }) => id)).toEqual(['live', 'other']);
+  });
+
+  test('deletes the last rule if its file is deleted', async () => {
+    await using stage = await openStage({ 'live.yaml': cardRule('live') });
+
+    await stage.remove('live.yaml');
+    await stage.reloads.reload();
+    await stage.reloads.settled();
+
+    expect(stage.registry.running).toEqual([]);
   });
 });
 
