@@ -10,6 +10,8 @@ const LATE_MS = 60_000;
 /** The pauses before a failed slot or poll is tried again: each is twice as long as the one before. */
 const FIRST_RETRY_MS = 5_000;
 const LONGEST_RETRY_MS = 10 * 60_000;
+/** The longest pause of a rule without polls while the state cannot be stored. Each repeat costs one write. */
+const LONGEST_OUTAGE_PAUSE_MS = 60_000;
 
 /** A slot outside the schedule: the first poll of a rule, a poll after a hint, or a retry. */
 interface Extra {
@@ -207,10 +209,14 @@ function repeatedHint({ rule: { schedule }, extra }: Entry, { nowMs, retryAtMs =
   return { ...extra, slotMs: Math.max(nowMs + pauseMs, retryAtMs), pauseMs };
 }
 
-/** The pause after a failed run. If only the state cannot be stored, it is not longer than the interval of the rule: the outage costs no slot more. */
-export function backOffMs({ rule: { schedule }, backoffMs }: Entry, isOutage: boolean): number {
-  const pauseMs = retryPauseMs(backoffMs);
-  return isOutage && 'everyMs' in schedule ? Math.min(pauseMs, schedule.everyMs) : pauseMs;
+/**
+ * The pause after a failed run. If only the state cannot be stored, it is not longer than the interval of the rule: the outage costs no slot
+ * more, and no further polls.
+ */
+export function backOffMs({ rule: { schedule, watched }, backoffMs }: Entry, isOutage: boolean): number {
+  const outageMs = 'everyMs' in schedule ? schedule.everyMs : Infinity;
+  const longestMs = isOutage ? Math.min(outageMs, watched ? Infinity : LONGEST_OUTAGE_PAUSE_MS) : Infinity;
+  return Math.min(retryPauseMs(backoffMs), longestMs);
 }
 
 /** The pause after another failure; `beforeMs`: the pause after the last one, or 0. */

@@ -60,6 +60,19 @@ test.for(OUTAGES_MS)(
   },
 );
 
+test.for(OUTAGES_MS)('after an outage of the state of %i ms, a rule without polls runs within a minute', async (lengthMs) => {
+  const alone = makeRule({
+    id: 'daily',
+    schedule: { cron: '1 18 * * *', timezone: 'UTC' },
+    watched: undefined,
+    maxAgeMs: 24 * 60 * MINUTE,
+  });
+
+  const { committed } = await runOutage(lengthMs, [alone]);
+
+  expect(committed.get('daily')).toBeLessThanOrEqual(65);
+});
+
 test.for(OUTAGES_MS)(
   'after an outage of the state of %i ms, the first rule that is stored ends the pauses of the others',
   async (lengthMs) => {
