@@ -72,9 +72,7 @@ export function createPollPace({ rateOf, take, clock, log }: PollPaceOptions): P
       const points = Math.min(next.points, rate.burst);
       const waitMs = await take(account, points, rate).catch(() => ASK_AGAIN_MS);
       if (waitMs === 0) {
-        // It may have been interrupted during the statement.
-        const index = queue.indexOf(next);
-        if (index >= 0) queue.splice(index, 1);
+        leave(queue, next);
         next.begin();
         continue;
       }
@@ -113,7 +111,7 @@ export function createPollPace({ rateOf, take, clock, log }: PollPaceOptions): P
       try {
         await untilAborted(begun, signal);
       } catch (error) {
-        leave(waiting);
+        leave(queues.get(account), waiting);
         throw error;
       }
     },
@@ -138,12 +136,12 @@ export function createPollPace({ rateOf, take, clock, log }: PollPaceOptions): P
       return undefined;
     },
   };
+}
 
-  function leave(waiting: WaitingPoll): void {
-    const queue = queues.get(waiting.account);
-    const index = queue?.indexOf(waiting) ?? -1;
-    if (index >= 0) queue?.splice(index, 1);
-  }
+/** Removes a poll that begins or was interrupted. An interruption can also come during the statement that takes its points. */
+function leave(queue: WaitingPoll[] = [], waiting: WaitingPoll): void {
+  const index = queue.indexOf(waiting);
+  if (index >= 0) queue.splice(index, 1);
 }
 
 /** How often a waiting poll asks for points. */
