@@ -45,6 +45,17 @@ export function deliveriesContract(open: OpenDeliveries): void {
     expect(await states(store)).toEqual([['x', '1', state]]);
   });
 
+  test('the same firing again does not decide a withdrawn step again', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const withdrawal = { rule: 'live', of: { episode: 'ada@1' }, section: 'finally', message: 'ada is back' } as const;
+    await store.ruleStates.commit(committing([closing('1')]));
+    await store.ruleStates.commit(committing([], { slotMs: SLOT_MS + 1, withdrawals: [withdrawal] }));
+
+    await store.ruleStates.commit(committing([closing('1')], { slotMs: SLOT_MS + 2 }));
+
+    expect(await states(store)).toEqual([['x', '1', 'skipped']]);
+  });
+
   test('a withdrawn step becomes pending again with the next firing', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const withdrawal = { rule: 'live', of: { episode: 'ada@1' }, section: 'finally', message: 'ada is back' } as const;

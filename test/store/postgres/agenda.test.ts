@@ -227,7 +227,9 @@ describe('a batch', () => {
   });
 
   test('without a job returns to the agenda after 30 seconds, and one with a job does not', async () => {
-    await put(SLOT_MS, 'orphan', 'waiting');
+    await put(SLOT_MS, 'orphan', 'taken', 'waiting');
+    // A person runs this rule.
+    await agenda.take('taken');
     for (const rule of ['orphan', 'waiting']) await agenda.distribute(SLOT_MS, (row) => (row.rule === rule ? plan(row) : undefined));
     await sql`delete from ${sql.id(database.jobsSchema, 'job')}
       where id = (select batch from agenda where rule = 'orphan')`.execute(database.db);
@@ -243,6 +245,7 @@ describe('a batch', () => {
     await expect.poll(() => two.clock.sleeping, SOON).toBe(2);
     expect(await rows()).toEqual([
       ['orphan', 60_000, true],
+      ['taken', 0, true],
       ['waiting', 60_000, true],
     ]);
 
@@ -253,6 +256,7 @@ describe('a batch', () => {
     await two.clock.advance(1);
     await expect.poll(rows, SOON).toEqual([
       ['orphan', 60_000, false],
+      ['taken', 0, false],
       ['waiting', 60_000, true],
     ]);
   });

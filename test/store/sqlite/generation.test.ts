@@ -11,7 +11,8 @@ import { systemClock } from '#src/clock.ts';
 import { openConfig } from '#src/config/open-config.ts';
 import { createLog } from '#src/log.ts';
 import { openStore } from '#src/store/store.ts';
-import { committing, creating, firing } from '../../support/firings.ts';
+import { committing, creating, firing, keysOf } from '../../support/firings.ts';
+import { settle } from '../../contract/delivery-steps.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -145,6 +146,27 @@ test('fanfare restore notes the restore once, and the later generation is no sec
   expect(place.warnings()).toBe(1);
   await place.run();
   expect(place.warnings()).toBe(0);
+});
+
+test('a copy from the time before a waiting announcement was sent is noticed', async () => {
+  using place = installation();
+  const { file, copy } = place;
+  const announcement = firing([creating(['x'])]);
+  {
+    await using state = await place.start();
+    const { store } = state;
+    await store.ruleStates.commit(committing([announcement]));
+    await store.generation?.raise();
+    for (const part of ['', '-wal']) cpSync(file + part, copy + part);
+    await settle(store, keysOf(announcement)[0], { state: 'sent' });
+  }
+  putBack(place, copy);
+  cpSync(`${copy}-wal`, `${file}-wal`);
+  place.warnings();
+
+  await place.run();
+
+  expect(place.warnings()).toBe(1);
 });
 
 test('only changes raise the generation of a running process', async () => {
