@@ -88,6 +88,7 @@ export const endpointGroups: readonly EndpointGroup[] = [
       discord.setEndpoint,
       discord.setPermissions,
       discord.setRole,
+      discord.growServer,
       discord.setMemberState,
       discord.createServer,
       discord.changeServer,

@@ -8,7 +8,16 @@ import { channelNamed, inGuild, messageNamed, personNamed, roleNamed } from '../
 import type { Discord, InGuild } from '../parts.ts';
 import { setArchived } from '../rest/threads.ts';
 import { presenceUpdate, voiceStateUpdate } from '../guild/states.ts';
-import type { GuildOrder, MemberOrder, NewGuildOrder, PermissionOrder, RemovalOrder, RoleOrder, ThreadStateOrder } from './orders.ts';
+import type {
+  GrowthOrder,
+  GuildOrder,
+  MemberOrder,
+  NewGuildOrder,
+  PermissionOrder,
+  RemovalOrder,
+  RoleOrder,
+  ThreadStateOrder,
+} from './orders.ts';
 
 /** A guild with its channels, roles, members and commands, and the list of all guilds. */
 export function describeGuild({ guild, guilds, commands, gateway }: InGuild) {
@@ -119,6 +128,21 @@ export function setRole(discord: Discord, order: z.output<typeof RoleOrder>) {
   if (role)
     gateway.dispatch({ name: 'GUILD_ROLE_UPDATE', guildId: guild.id, intent: 'Guilds', data: { guild_id: guild.id, role: toRole(role) } });
   return { role: role?.name, permissions };
+}
+
+/** Adds roles and channels with numbers as names. */
+export function growGuild(discord: Discord, order: z.output<typeof GrowthOrder>) {
+  const { guild, gateway, ids } = inGuild(discord, order);
+  const to = { guildId: guild.id, intent: 'Guilds' } as const;
+  for (let count = order.roles; count > 0; count--) {
+    const role = guild.addRole(ids.next(), `Role ${guild.roles.length}`);
+    gateway.dispatch({ ...to, name: 'GUILD_ROLE_CREATE', data: { guild_id: guild.id, role: toRole(role) } });
+  }
+  for (let count = order.channels; count > 0; count--) {
+    const channel = guild.channels.add(ids.next());
+    gateway.dispatch({ ...to, name: 'CHANNEL_CREATE', data: toChannel(guild, channel, undefined) });
+  }
+  return { roles: guild.roles.length, channels: guild.channels.all().length };
 }
 
 export function setMemberState(discord: Discord, order: z.output<typeof MemberOrder>) {

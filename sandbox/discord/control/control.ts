@@ -21,6 +21,7 @@ import {
   createGuild,
   deleteContent,
   describeGuild,
+  growGuild,
   setMemberState,
   setPermissions,
   setRole,
@@ -52,6 +53,7 @@ export function controlRoutes(discord: Discord): Hono {
   serve(routes, endpoints.deleteContent, ({ body }) => deleteContent(discord, body));
   serve(routes, endpoints.setPermissions, ({ body }) => setPermissions(discord, body));
   serve(routes, endpoints.setRole, ({ body }) => setRole(discord, body));
+  serve(routes, endpoints.growServer, ({ body }) => growGuild(discord, body));
   serve(routes, endpoints.createServer, ({ body }) => createGuild(discord, body));
   serve(routes, endpoints.changeServer, ({ body }) => changeGuild(discord, body));
   serve(routes, endpoints.setMemberState, ({ body }) => setMemberState(discord, body));

@@ -3,6 +3,7 @@ import {
   EndpointOrder,
   GatewayOrder,
   GuildOrder,
+  GrowthOrder,
   GuildQuery,
   MemberOrder,
   MessageOrder,
@@ -134,6 +135,19 @@ export const setRole = endpoint({
   body: RoleOrder,
   examples: [{ title: 'Members with the role Live can manage messages', body: { role: 'Live', permissions: ['ManageMessages'] } }],
   mistakes: [{ body: { role: 'Leader', permissions: [] } }, { body: { role: 'Live', permissions: ['ManageMessage'] } }],
+});
+
+export const growServer = endpoint({
+  method: 'POST',
+  path: '/discord/growth',
+  summary: 'Adds many roles and channels to a server.',
+  details: 'The roles last until the sandbox stops. Discord allows 250 roles and 500 channels.',
+  answer: 'The answer has the numbers of all roles and channels of the server.',
+  body: GrowthOrder,
+  examples: [
+    { title: 'The second server has three more roles and five more channels', body: { guild: 'Berlin Sandbox', roles: 3, channels: 5 } },
+  ],
+  mistakes: [{ body: { roles: 251 } }, { body: { chanels: 5 } }],
 });
 
 export const setMemberState = endpoint({

@@ -224,6 +224,13 @@ export const RoleOrder = z.strictObject({
   permissions: z.array(known<Permission>(PERMISSIONS)).describe('All permissions of the role.'),
 });
 
+/** Adds numbered roles and channels to a guild. */
+export const GrowthOrder = z.strictObject({
+  guild: guild.describe('The name or the id of the server. Default: the first server.'),
+  roles: z.int().min(0).max(250).default(0).describe('The number of new roles without permissions, below the role of the bot.'),
+  channels: z.int().min(0).max(500).default(0).describe('The number of new text channels.'),
+});
+
 export const GuildQuery = z.strictObject({ guild: guild.describe('The name or the id of the server. Default: the first server.') });
 
 /** What a member sees in a server. */

@@ -51,6 +51,14 @@ export class Channels {
     }
   }
 
+  /** Adds a text channel with a number as its name. */
+  add(id: string): Channel {
+    const position = this.all().length;
+    const channel = Channel.parse({ id, name: `channel-${position}`, position, overwrites: [] });
+    this.put(channel);
+    return channel;
+  }
+
   /** Whether the guild has or had this channel. */
   knows(id: string): boolean {
     return this.#byId.has(id) || this.#removed.has(id);

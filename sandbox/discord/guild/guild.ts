@@ -55,6 +55,13 @@ export class Guild {
     return this.#roles.find((role) => role.id === id);
   }
 
+  /** Adds a role without permissions above that of all members, until the sandbox stops. */
+  addRole(id: string, name: string): Role {
+    const role: Role = { id, name, permissions: 0n, position: 1, color: 0, mentionable: false };
+    this.#roles = [...this.#roles, role];
+    return role;
+  }
+
   /** Whether the bot is a member. */
   get hasBot(): boolean {
     return this.#bot === 'there';

@@ -198,3 +198,22 @@ test('the page of a channel of the second guild shows its members and channels, 
   expect(here).not.toContain('Hallo aus Berlin');
   expect(here).toContain('Berlin Sandbox</a>');
 });
+
+test('an order adds roles and channels to a guild, and sends their events', async () => {
+  await using discord = await startDiscordSandbox();
+  const client = await discord.login();
+  const {
+    guild: { name },
+    roles,
+    channels,
+  } = await describedIn(discord, 'Fanfare Sandbox');
+  const added = Promise.all([once(client, Events.GuildRoleCreate), once(client, Events.ChannelCreate)]);
+
+  const grown = await discord.order('/discord/growth', { guild: name, roles: 2, channels: 3 });
+  await added;
+
+  expect(grown).toEqual({ roles: roles.length + 2, channels: channels.length + 3 });
+  const after = await describedIn(discord, name);
+  expect(new Set(after.roles.map((role) => role.name)).size).toBe(roles.length + 2);
+  expect(new Set(after.channels.map((channel) => channel.name)).size).toBe(channels.length + 3);
+});
