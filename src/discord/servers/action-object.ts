@@ -2,6 +2,9 @@ import type { AuditEntry } from '#src/admin/actions/audit-log.ts';
 import { canonical, isJsonList, type JsonObject } from '#src/clients/operation/json.ts';
 import type { Reader } from '#src/discord/caller.ts';
 
+/** The start of the key of an item that is an entry of a list in a server. */
+const OF_ENTRY = /^[^/]+\/\d{15,20}\//u;
+
 /** What an action changed, as people name it: the ids of servers, deliveries, changes and tokens mean nothing to them. */
 export function objectOf(
   { action, target, before = {}, after = {} }: Pick<AuditEntry, 'action' | 'target' | 'before' | 'after'>,
@@ -19,7 +22,10 @@ export function objectOf(
   if (action === 'setValue') return joined(target, Object.keys(after));
   const named = after['list'] ?? after['rule'] ?? before['name'] ?? target;
   const [{ item }, ids] = [after, after['ids']];
-  return joined(typeof named === 'string' ? named : target, isJsonList(ids) ? ids : [item]);
+  return joined(
+    typeof named === 'string' ? named : target,
+    isJsonList(ids) ? ids : [typeof item === 'string' ? item.replace(OF_ENTRY, '') : item],
+  );
 }
 
 function isSame(before: JsonObject, after: JsonObject, key: string): boolean {

@@ -118,7 +118,7 @@ async function readFindings(
     const isPartial = actions?.cursor !== undefined && of.scope !== undefined;
     const ofActions = isPartial ? await auditLog?.list({ limit: MOST_ACTIONS, origin: of.server }) : actions;
     return {
-      undelivered: [...ofUnknown.items, ...ofFailed.items.filter(isRecent)],
+      undelivered: [...ofUnknown.items, ...ofFailed.items.filter((one) => isRecent(one) && !isOfDeleted(one))],
       asked: ofAsked.items,
       paused: rules.filter(({ on, paused }) => on && paused).map(({ id }) => id),
       accounts: status.accounts,
@@ -128,6 +128,11 @@ async function readFindings(
       incomplete: [...(ofFailed.more || ofUnknown.more ? [UNDELIVERED] : []), ...(ofAsked.more ? [EXPIRING] : [])],
     };
   };
+}
+
+/** Whether a change failed because its message is gone. A person deleted the message, so that no one needs to act. */
+function isOfDeleted({ creates, params, error }: ShownDelivery): boolean {
+  return !creates && typeof params?.['message'] === 'string' && error?.fault === 'missing';
 }
 
 /** The deliveries in a state: those of the installation if they are few, otherwise those of each server. */

@@ -247,6 +247,22 @@ test('an alert ends when its server turns alerts off, and a lasting problem has 
   expect((await shown()).filter(({ text }) => text.includes(CAUSE.slice(0, 30)))).toHaveLength(1);
 });
 
+test('a card that a person deleted needs no one, and a card that could not be edited for another reason does', async () => {
+  await using alerts = await openAlerts();
+  const { found, server, update, shown } = alerts;
+  const edit = (id: string, fault: 'missing' | 'rejected'): ShownDelivery => {
+    const params = { message: '1202584131993600011/1202584131993600099' };
+    return { ...failed(id, server), do: 'discord.edit', creates: false, params, error: { fault, message: fault } };
+  };
+  found.failed = [edit('ada', 'missing')];
+  await update();
+  expect(await shown()).toEqual([]);
+  found.failed = [edit('ada', 'missing'), edit('grace', 'rejected')];
+  await update();
+
+  expect((await shown()).map(({ text }) => text)).toEqual([expect.stringContaining('grace')]);
+});
+
 test('a problem that returns soon after it was solved has a new alert', async () => {
   await using alerts = await openAlerts();
   const { found, server, clock, update, shown } = alerts;
@@ -318,6 +334,7 @@ test.for([
   ['addListEntries', 'followed', { after: { change: 'c', list: 'followed', entries: 2, ids: ['ada', 'grace'] } }, 'followed: ada, grace'],
   ['undoListChange', 'c', { after: { change: 'd', list: 'followed', entries: 1, ids: ['ada'] } }, 'followed: ada'],
   ['resendDelivery', 'd1', { after: { state: 'pending', rule: 'hello-ada', item: 'ada' } }, 'hello-ada: ada'],
+  ['announceItem', 'followed', { after: { item: 'followed/1202584131993600001/ada', announcement: 'announced' } }, 'followed: ada'],
   ['setValue', 'hello-ada', { before: { goal: 1 }, after: { goal: 2 } }, 'hello-ada: goal'],
   ['revokeToken', 't1', { before: { name: 'ci', scope: 'read' }, after: { revoked: true } }, 'ci'],
 ] as const)('the change %s of %s names what people know it by', async ([action, target, values, expected]) => {
