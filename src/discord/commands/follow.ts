@@ -1,5 +1,6 @@
 import {
   AttachmentBuilder,
+  type BaseInteraction,
   MessageFlags,
   type ChatInputCommandInteraction,
   type MessageComponentInteraction,
@@ -119,19 +120,27 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
     }
   }
 
-  async function announced(id: string, caller: Caller): Promise<Layout> {
+  /** Why the cards of an entry cannot appear; undefined: they can. */
+  async function warningOf({ fields }: Pick<ListEntry, 'fields'>, interaction: BaseInteraction, caller: Caller) {
+    const { channel } = targetOf(fields, await storedServers.find(requireServer(caller)));
+    return channel === undefined ? undefined : channelWarning(channel, interaction, caller);
+  }
+
+  async function announced(id: string, interaction: BaseInteraction, caller: Caller): Promise<Layout> {
     const { following: texts } = caller.texts;
     const entry = await entryOf(id, caller);
     const name = shownName(entry);
     const { fields } = entry;
     if (servedFields(fields, (await storedServers.find(requireServer(caller))) ?? {})['paused'] === true)
       return layout([textBlock(isPaused(entry) ? `**${name}** · ${texts.paused}` : texts.off)]);
+    const warning = await warningOf(entry, interaction, caller);
+    if (warning !== undefined) return layout([textBlock(warning)]);
     const result = await requested(keyOfEntry(entry), caller);
     if (!result) return layout([textBlock(texts.noRule)]);
     return layout([textBlock(announcementText(result, name, caller))]);
   }
 
-  async function changed(entry: ListEntry, fields: JsonObject, caller: Caller): Promise<Layout> {
+  async function changed(entry: ListEntry, fields: JsonObject, interaction: BaseInteraction, caller: Caller): Promise<Layout> {
     const { following: texts } = caller.texts;
     const input = { list: FOLLOWED, server: requireServer(caller), entry: entry.id, fields };
     const { change } = await controls.changeListEntry(input, memberActor(caller));
@@ -142,7 +151,7 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
     return layout([
       textBlock(
         texts.title.edited(shownName(entry)),
-        channel !== undefined && texts.next(`<#${channel}>`),
+        channel !== undefined && ((await warningOf({ fields: after }, interaction, caller)) ?? texts.next(`<#${channel}>`)),
         words !== undefined && texts.only(words),
         member !== undefined && (typeof member === 'string' ? texts.member(`<@${member}>`) : texts.memberless),
       ),
@@ -161,7 +170,7 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
       throw new UserError(caller.texts.following.changedMeanwhile(shownName(entry)));
     const fields = editedFields(interaction, entry, caller.texts);
     await assertOwn([fields], interaction, caller);
-    return changed(entry, fields, caller);
+    return changed(entry, fields, interaction, caller);
   }
 
   /** Answers, and shows the card of the first new streamer. */
@@ -174,8 +183,7 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
     await (interaction.isMessageComponent() ? updateWith(interaction, message, clock) : replyPrivately(interaction, message, clock));
     const { first } = await work;
     if (!first) return;
-    const { channel } = targetOf(first.fields, await storedServers.find(requireServer(caller)));
-    const warning = channel === undefined ? undefined : await channelWarning(channel, interaction, caller);
+    const warning = await warningOf(first, interaction, caller);
     if (warning !== undefined)
       await interaction.followUp({ content: warning, flags: MessageFlags.Ephemeral, allowedMentions: { parse: [] } });
     await showPreview(interaction, first, caller, parts);
@@ -208,7 +216,7 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
         ...(member !== undefined && { member: member === interaction.client.user.id ? null : member }),
       };
       if (Object.keys(fields).length === 0) await interaction.showModal(editForm(entry, caller.texts));
-      else await replyPrivately(interaction, changed(entry, fields, caller), clock);
+      else await replyPrivately(interaction, changed(entry, fields, interaction, caller), clock);
     },
     async [importing.name](interaction, caller) {
       const { following: texts } = caller.texts;
@@ -244,7 +252,7 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
       await answerFollowed(interaction, work, caller);
     },
     undo: (interaction, [change = ''], caller) => updateWith(interaction, undoFollowed(change, interaction, caller, parts), clock),
-    announce: (interaction, [id = ''], caller) => replyPrivately(interaction, announced(id, caller), clock),
+    announce: (interaction, [id = ''], caller) => replyPrivately(interaction, announced(id, interaction, caller), clock),
     list: (interaction, [number], caller) => updateWith(interaction, page(pageIn(number), caller), clock),
   };
 
