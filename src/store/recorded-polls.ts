@@ -174,7 +174,7 @@ function textOf({ params, answer: { items, ...answer } }: Recorded): {
 /** The recorded results of a query from an instant on. */
 async function* readPolls(db: Kysely<Tables>, name: string, sinceMs: number): ReturnType<StoredPolls['read']> {
   const complete = new CompleteRows();
-  for (const { slot_ms, body } of await completeBefore(db, name, sinceMs)) await complete.resultOf(slot_ms, body);
+  for (const { slot_ms, body } of await completeBefore(db, name, sinceMs)) complete.add(slot_ms, body);
   for (let after = { slotMs: sinceMs, seq: -1 }; ;) {
     const rows = await db
       .selectFrom('recorded_poll')
@@ -226,20 +226,24 @@ function isComplete(body: Uint8Array): boolean {
 /** The complete rows to which later rows can refer. Several processes may record a query, so the last one is not always the right one. */
 class CompleteRows {
   readonly #bodies = new Map<number, Uint8Array>();
-  #latest: Whole | undefined;
-  #last: Whole | undefined;
+  #latestMs = 0;
+  /** The last result with a text, and its compressed form. */
+  #last: (Whole & { readonly body: Uint8Array }) | undefined;
+
+  /** Takes a complete row. Its text is made when a result needs it. */
+  add(slotMs: number, body: Uint8Array): void {
+    for (const oldMs of this.#bodies.keys()) if (oldMs < slotMs - WHOLE_EVERY_MS) this.#bodies.delete(oldMs);
+    this.#bodies.set(slotMs, body);
+    this.#latestMs = slotMs;
+  }
 
   /** The result of the next row; undefined if its complete row was deleted. */
   async resultOf(slotMs: number, body: Uint8Array): Promise<Whole | undefined> {
-    if (body.length === 0) return this.#latest;
-    if (isComplete(body)) {
-      for (const oldMs of this.#bodies.keys()) if (oldMs < slotMs - WHOLE_EVERY_MS) this.#bodies.delete(oldMs);
-      this.#bodies.set(slotMs, body);
-      return (this.#latest = this.#last = { slotMs, text: await toText(body) });
-    }
-    const wholeMs = new DataView(body.buffer, body.byteOffset).getFloat64(0);
+    if (isComplete(body)) this.add(slotMs, body);
+    const isReference = body.length === REFERENCE_BYTES;
+    const wholeMs = isReference ? new DataView(body.buffer, body.byteOffset).getFloat64(0) : this.#latestMs;
     const found = this.#bodies.get(wholeMs);
-    if (found && this.#last?.slotMs !== wholeMs) this.#last = { slotMs: wholeMs, text: await toText(found) };
+    if (found && this.#last?.body !== found) this.#last = { slotMs: wholeMs, body: found, text: await toText(found) };
     return found && this.#last;
   }
 }

@@ -65,6 +65,20 @@ describe('recordings', () => {
     expect(await read(polls, 'c')).toEqual([]);
   });
 
+  test('a read of the last poll does not decompress the complete answers before it', async () => {
+    await using recording = stage();
+    const { polls, clock, database } = recording;
+    await polls.record('a', answered(clock, 'ada'));
+    await clock.advance(10_000);
+    await polls.record('a', answered(clock, 'grace'));
+    await clock.advance(10_000);
+    await polls.record('a', answered(clock, 'grace'));
+    await polls.flush();
+    database.prepare('update recorded_poll set body = zeroblob(20) where slot_ms = ?').run(Date.parse(START));
+
+    expect(await read(polls, 'a', clock.nowMs() - 1)).toEqual(['18:00:20 grace']);
+  });
+
   test('an unchanged answer takes almost no space, and is returned for each of its slots', async () => {
     await using recording = stage();
     const { polls, clock, database } = recording;
