@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ConfigError } from '#src/errors.ts';
 import { copyDatabase } from '#src/store/sqlite/copy.ts';
@@ -6,6 +6,7 @@ import { configFileOf, listsFolderOf, openConfig } from '#src/config/open-config
 import { refuseTarget } from './backup-target.ts';
 import { refuseCutState, stateFileOf } from './stored-state.ts';
 import { hasDataFile, keyFileOf } from '#src/config/data-directory.ts';
+import { makeFolder } from '#src/config/make-folder.ts';
 
 export interface CopyRequest {
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -56,7 +57,7 @@ export async function backUp({ environment, file }: CopyRequest): Promise<Backup
 
 function makeFolderOf(file: string): void {
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file), 0o777);
   } catch {
     throw new ConfigError('the folder of the backup cannot be created', { file, hint: 'name a file in a folder that you can write to' });
   }

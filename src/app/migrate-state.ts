@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync } from 'node:fs';
+import { renameSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Client } from 'pg';
@@ -6,6 +6,7 @@ import { ConfigError } from '#src/errors.ts';
 import { silentLog } from '#src/log.ts';
 import type { Config } from '#src/config/config.ts';
 import { hasDataFile, keyFileOf } from '#src/config/data-directory.ts';
+import { makeFolder } from '#src/config/make-folder.ts';
 import { openConfig } from '#src/config/open-config.ts';
 import { aboutAddress, cannotOpen, locationOf } from '#src/store/postgres/cannot-open.ts';
 import { isLostConnection, sqlStateOf } from '#src/store/postgres/database-error.ts';
@@ -97,7 +98,7 @@ async function toSqlite(config: Config, { path, schema }: { readonly path: strin
       hint: 'set DATABASE_URL to the database of the state',
     });
   const file = sqliteTarget(path);
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(file));
   using _sender = await claimNow(file);
   if (hasDataFile(file)) await requireEmptyFile(file);
   await using stack = new AsyncDisposableStack();

@@ -1,9 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
-import { access, constants, mkdir } from 'node:fs/promises';
+import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf, ConfigError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
 import type { Config } from './config.ts';
+import { makeFolder } from './make-folder.ts';
 
 /** The file of the key, for installations without `FANFARE_KEY`. */
 export function keyFileOf({ dataDirectory }: Pick<Config, 'dataDirectory'>): string {
@@ -18,6 +19,7 @@ export function sandboxFileOf({ dataDirectory }: Pick<Config, 'dataDirectory'>):
 /** How to fix a data folder that cannot be created or written, by error code of the system. */
 export function folderRemedy(code: string): string {
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'make room there, or point FANFARE_DATA at another disk';
+  if (code === 'EEXIST') return 'a file has the name of the folder or of a parent folder: set FANFARE_DATA to another folder';
   if (code === 'EACCES')
     return 'run the command as the user of Fanfare, for example with sudo -u fanfare, or set FANFARE_DATA to a writable folder';
   return 'set FANFARE_DATA to a writable folder';
@@ -26,7 +28,7 @@ export function folderRemedy(code: string): string {
 /** Creates the data folder if it does not exist. Throws if the folder cannot be written to. */
 export async function makeDataDirectory({ dataDirectory }: Pick<Config, 'dataDirectory'>): Promise<void> {
   try {
-    await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
+    makeFolder(dataDirectory);
   } catch (error) {
     throw unusable('the data folder cannot be created', dataDirectory, error);
   }

@@ -1,4 +1,4 @@
-import { chmodSync } from 'node:fs';
+import { chmodSync, statSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { openConfig } from '#src/config/open-config.ts';
 import { folderRemedy, makeDataDirectory } from '#src/config/data-directory.ts';
@@ -30,3 +30,34 @@ test.skipIf(isRoot || process.platform === 'win32')(
     });
   },
 );
+
+test.skipIf(process.platform !== 'linux').for(['/proc/fanfare', '/proc/fanfare/data', '/proc/self/fd/fanfare'])(
+  'a folder that the system never creates is an error: %s',
+  async (path) => {
+    await expect(makeDataDirectory(openConfig({ FANFARE_DATA: path }))).rejects.toMatchObject({
+      name: 'ConfigError',
+      message: 'the data folder cannot be created',
+      file: path,
+      hint: `ENOENT: ${folderRemedy('ENOENT')}`,
+    });
+  },
+);
+
+test.for(['file', 'file/data'])('a file in place of a folder is an error: %s', async (path) => {
+  using folder = temporaryFolder({ inMemory: true });
+  writeFileSync(`${folder.path}/file`, '');
+
+  await expect(makeDataDirectory(openConfig({ FANFARE_DATA: `${folder.path}/${path}` }))).rejects.toMatchObject({
+    message: 'the data folder cannot be created',
+    hint: `EEXIST: ${folderRemedy('EEXIST')}`,
+  });
+});
+
+test('a folder is created with its parents, for its owner only', async () => {
+  using folder = temporaryFolder({ inMemory: true });
+
+  await makeDataDirectory(openConfig({ FANFARE_DATA: `${folder.path}/one/two` }));
+
+  expect(statSync(`${folder.path}/one/two`).isDirectory()).toBe(true);
+  if (process.platform !== 'win32') expect(statSync(`${folder.path}/one`).mode & 0o777).toBe(0o700);
+});
