@@ -50,9 +50,10 @@ test('after fanfare restore on another server, the next start notes no second re
   await postgres.failOver();
 
   await noteRestore({ url: postgres.url, schema });
-  const { cluster } = await openLogging(postgres, schema);
+  const { cluster, errors } = await openLogging(postgres, schema);
   await cluster[Symbol.asyncDispose]();
 
+  expect(errors).toEqual([]);
   expect(await restoresIn(postgres, schema)).toHaveLength(1);
 });
 
