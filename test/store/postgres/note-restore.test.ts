@@ -104,6 +104,24 @@ test('the first process after a restore searches', async () => {
   expect(await cluster.store.restores.begin()).toMatchObject({ copiedAt });
 });
 
+test('a process that starts while a restore is noted waits for its end', async () => {
+  const schema = await restored();
+  const ended: string[] = [];
+  const waiting = async () => (await client.query('select 1 from pg_locks where not granted')).rows.length;
+  await client.query(`begin; lock table ${schema}.restored in exclusive mode`);
+  const noting = noteRestore({ url: postgres.url, schema }).then(() => ended.push('restore'));
+  await expect.poll(waiting).toBe(1);
+  const starting = openCluster({ url: postgres.url, schema, worker: 'w1', role: 'worker', log: silentLog }).then(async (cluster) => {
+    ended.push('start');
+    await cluster[Symbol.asyncDispose]();
+  });
+  await expect.poll(async () => (await waiting()) + ended.length).toBe(2);
+  await client.query('commit');
+  await Promise.all([noting, starting]);
+
+  expect(ended).toEqual(['restore', 'start']);
+});
+
 test('a database without a state is refused', async () => {
   await expect(noteRestore({ url: postgres.url, schema: postgres.newSchema() })).rejects.toMatchObject({
     name: 'ConfigError',
