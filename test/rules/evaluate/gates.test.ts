@@ -55,6 +55,10 @@ describe('cooldown', () => {
     expect(fired).toEqual(['1m then entered ada', '3m then entered grace', '361m then entered ada', '363m then entered grace']);
   });
 
+  test('does not hold for a new item with the name of a property of all objects', () => {
+    expect(firings(rankingRule({ ...quick, cooldown: sixHours }), ['0m', '1m constructor'])).toEqual(['1m then entered constructor']);
+  });
+
   test('lasts for days, even if other items are announced in between', () => {
     const rule = rankingRule({ ...quick, cooldown: { forMs: 7 * DAY, per: 'item' } });
     const atDay = (days: number): string => `${(days * DAY) / MINUTE + 1}m`;
