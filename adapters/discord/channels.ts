@@ -94,6 +94,18 @@ interface NamedThingsOptions {
   readonly clock: Clock;
 }
 
+/** How many channels or roles an error names. A server can have 500 channels. */
+const MOST_NAMED = 20;
+
+/** The things that an error names: those whose names begin like the missing name come first. */
+function nearest(name: string, things: readonly Named[]): readonly Named[] {
+  const sharedWith = ({ name: other }: Named): number => {
+    const end = [...other].findIndex((letter, index) => letter !== name[index]);
+    return end < 0 ? other.length : end;
+  };
+  return things.toSorted((a, b) => sharedWith(b) - sharedWith(a)).slice(0, MOST_NAMED);
+}
+
 /** The role of all members. */
 export const EVERYONE = '@everyone';
 
@@ -122,8 +134,9 @@ export function namedThings({ api, path, kind, isMeant = () => true, clock }: Na
       const found = findIn(name, things);
       if (found) return found;
       if (kind === 'role' && name === EVERYONE) throw missing(`All members have the role ${EVERYONE}: name another role.`);
-      const names = things.map((thing) => PREFIXES[kind] + thing.name).join(', ');
-      throw missing(`The Discord server has no ${kind} "${name}" that the bot can see. It has: ${names || 'none'}.`);
+      const names = nearest(name.replace(/^[#@]/u, ''), things).map((thing) => PREFIXES[kind] + thing.name);
+      const others = things.length > names.length ? ` and ${things.length - names.length} more` : '';
+      throw missing(`The Discord server has no ${kind} "${name}" that the bot can see. It has: ${names.join(', ') || 'none'}${others}.`);
     },
 
     async namesOf(ids, signal) {

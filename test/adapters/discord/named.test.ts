@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { discord } from '#adapters/discord/index.ts';
+import { Chat } from '#src/clients/chat/chat.ts';
 import type { SentMessage } from '#src/clients/chat/records.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { scriptHttp, type Exchange } from '../../support/script-http.ts';
@@ -94,4 +95,15 @@ describe('concurrent sends', () => {
 
     expect((await stays).id).toBe('7/500');
   });
+});
+
+test('the error about a missing channel of a large server names a few channels, those with the same beginning first', async () => {
+  const json = Array.from({ length: 500 }, (_, index) => ({ id: `${index}`, name: index === 499 ? 'live' : `channel-${index}`, type: 0 }));
+  const list: Exchange = [`GET /v10/guilds/${GUILD}/channels`, { json }];
+  await using server = await scriptHttp([list, list]);
+  const chat = new Chat({ platform: discord({ token: 't', guildId: GUILD, apiUrl: server.url, clock: new ManualClock() }) });
+
+  const error: unknown = await chat.send('livee', { content: 'hi' }).catch((reason: unknown) => reason);
+
+  expect(error).toMatchObject({ message: expect.stringMatching(/It has: #live, #channel-0, .*, #channel-18 and 480 more\.$/u) });
 });
