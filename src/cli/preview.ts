@@ -4,7 +4,7 @@ import { scenarios as scenarioNames, scenarioTitle } from '#src/admin/language/s
 import { PreviewAnswer } from '#src/admin/queries/action-answers.ts';
 import { toPreviewAnswer } from '#src/admin/queries/to-answers.ts';
 import { DiagnosticAnswer } from '#src/admin/queries/diagnostic-answer.ts';
-import { lengthText, remarkText, targetText, messageLines } from '#src/engine/simulation/preview/message-lines.ts';
+import { lengthText, remarkText, sampleOf, targetText, messageLines } from '#src/engine/simulation/preview/message-lines.ts';
 import type { MessagePreview, Previewer, PreviewView, ReadView, StepView } from '#src/engine/simulation/preview/preview-view.ts';
 import { formatDiagnostic } from '#src/rules/diagnostic.ts';
 import { answering, type Answer } from './answering.ts';
@@ -80,11 +80,14 @@ export async function preview({ openPreviewer, rule: id, items, out }: PreviewOp
   };
 }
 
-function printPreview({ rule, read, scenarios }: PreviewView, out: Terminal): void {
+function printPreview(view: PreviewView, out: Terminal): void {
+  const { rule, read, scenarios } = view;
   out.print(`${out.paint('bold', rule.id)}  ${rule.about ?? ''}`);
-  const ignored = rule.if ? ', and ignores if of the rule' : '';
-  if (rule.webhook) out.print(out.paint('yellow', `The preview uses an example payload${ignored}.`));
-  if (read && rule.watched) printRead(read, { what: `${rule.watched.verb} through ${rule.watched.accounts.join(' and ')}`, ignored }, out);
+  if (read && rule.watched) printRead(read, `${rule.watched.verb} through ${rule.watched.accounts.join(' and ')}`, out);
+  const sample = sampleOf(view);
+  if (sample)
+    out.print(out.paint('yellow', `The preview uses an example ${sample.of}${sample.ignoresIf ? ', and ignores if of the rule' : ''}.`));
+  for (const { name, message } of read?.excluded ?? []) out.print(out.paint('dim', `  ${name} does not match: ${message}`));
   for (const scenario of scenarios) {
     const { suppression, steps } = scenario;
     const suppressed = suppression ? out.paint('yellow', suppressionText(suppression.message)) : '';
@@ -100,11 +103,7 @@ function suppressionText(message: string): string {
   return message.includes('not announced') ? `: ${message}` : `: not announced: ${message}`;
 }
 
-function printRead(
-  { failure, partlyFailed, count, counted, isSample, unknownUsers = [], excluded }: ReadView,
-  { what, ignored }: { readonly what: string; readonly ignored: string },
-  out: Terminal,
-): void {
+function printRead({ failure, partlyFailed, count, counted, unknownUsers = [] }: ReadView, what: string, out: Terminal): void {
   if (failure !== undefined) {
     out.print(out.paint('red', `${what} could not be read: ${failure}`));
     return;
@@ -113,8 +112,6 @@ function printRead(
   if (partlyFailed) out.print(out.paint('yellow', oneLine(partlyFailed.message)));
   for (const { user, account } of unknownUsers)
     out.print(out.paint('red', `There is no user ${user} on ${account}. Correct the name in the rule.`));
-  if (isSample) out.print(out.paint('yellow', `The preview uses an example item${ignored}.`));
-  for (const { name, message } of excluded) out.print(out.paint('dim', `  ${name} does not match: ${message}`));
 }
 
 function printStep({ name, do: verb, account, after, notRun, reads, remarks, messages }: StepView, out: Terminal): void {

@@ -127,6 +127,13 @@ const reason = z.string().optional();
 export const PreviewAnswer = z
   .object({
     rule: z.string().describe('The id of the rule.'),
+    sample: z
+      .object({
+        of: z.enum(['item', 'payload']).describe('`item`: the list is empty. `payload`: a webhook starts the rule.'),
+        ignoresIf: z.boolean().describe('Whether the preview ignores `if` of the rule, because a sample seldom fulfills it.'),
+      })
+      .optional()
+      .describe('What the preview uses instead of real data; absent: it uses the items of the poll.'),
     read: z
       .object({
         failure: z.string().optional().describe('Why the poll failed.'),
@@ -169,6 +176,7 @@ export const PreviewAnswer = z
                 afterMs: count.optional().describe('The delay after the announcement.'),
                 notRun: reason.describe('Why the step is skipped or fails.'),
                 notRunReason: reasonOf<DeliveryReason>('`notRun` as data: its `kind` and its values.'),
+                reads: z.boolean().describe('Whether the step only reads. The preview ran it.'),
                 remarks: z
                   .array(z.string())
                   .readonly()
@@ -178,6 +186,7 @@ export const PreviewAnswer = z
                     z.object({
                       text: z.string().optional().describe('The text.'),
                       channel: z.string().optional().describe('The channel.'),
+                      message: z.string().optional().describe('The message that the step edits, or the name of a standing message.'),
                       embed: jsonObject.optional().describe('The first embed.'),
                       embeds: z.array(jsonObject).readonly().describe('The embeds. A layout is shown as one.'),
                       buttons: z.array(z.string()).readonly().describe('The labels of the buttons.'),
@@ -185,6 +194,16 @@ export const PreviewAnswer = z
                         .array(z.string())
                         .readonly()
                         .describe('The message as its readers see it, with the other parameters of the call, line by line.'),
+                      lengths: z
+                        .array(
+                          z.object({
+                            path: z.string().describe('The parameter of the text, for example `text`.'),
+                            length: count.describe('Its length, as the platform counts it.'),
+                            most: count.optional().describe('The limit of the platform; absent if it has none.'),
+                          }),
+                        )
+                        .readonly()
+                        .describe('The lengths of the visible texts.'),
                       pings: z.array(z.string()).readonly().optional().describe('The people and roles that it pings.'),
                       onlyText: z
                         .array(z.string())
@@ -218,6 +237,7 @@ export const PreviewAnswer = z
                 name: 'post',
                 do: 'social.createPost',
                 account: 'mastodon',
+                reads: false,
                 remarks: [],
                 messages: [
                   {
@@ -225,6 +245,7 @@ export const PreviewAnswer = z
                     embeds: [],
                     buttons: [],
                     lines: ['Ada is now #2 in VALORANT with 12.3K viewers'],
+                    lengths: [{ path: 'text', length: 44, most: 500 }],
                   },
                 ],
               },

@@ -3,7 +3,7 @@ import { DecisionAnswer, DeliveryAnswer, documented } from './answers.ts';
 import { toDeliveryView } from './deliveries.ts';
 import { toDecisionView } from './rule-view.ts';
 import type { Delivery } from '#src/engine/delivery/delivery.ts';
-import { messageLines, remarkText } from '#src/engine/simulation/preview/message-lines.ts';
+import { messageLines, remarkText, sampleOf } from '#src/engine/simulation/preview/message-lines.ts';
 import type { PreviewView, ScenarioView, StepView } from '#src/engine/simulation/preview/preview-view.ts';
 import type { TestRun } from '#src/engine/simulation/rule-files.ts';
 import type { PreviewAnswer, RequestedAnnouncementAnswer, RuleRunAnswer, RuleTestAnswer } from './action-answers.ts';
@@ -36,9 +36,11 @@ export function toTestAnswer({ cases, untested, simulatedAccounts, diagnostics }
 }
 
 /** The preview of a rule. */
-export function toPreviewAnswer({ rule, read, scenarios }: PreviewView): z.output<typeof PreviewAnswer> {
+export function toPreviewAnswer(view: PreviewView): z.output<typeof PreviewAnswer> {
+  const { rule, read, scenarios } = view;
   return {
     rule: rule.id,
+    sample: sampleOf(view),
     ...(read && {
       read: {
         failure: read.failure,
@@ -60,7 +62,7 @@ function toScenario({ kind, name, suppression, steps }: ScenarioView): z.output<
   return { kind, name, suppression: suppression?.message, suppressionReason: suppression?.reason, steps: steps.map(toStep) };
 }
 
-function toStep({ name, do: verb, account, after, notRun, remarks, messages }: StepView) {
+function toStep({ name, do: verb, account, after, notRun, reads, remarks, messages }: StepView) {
   return {
     name,
     do: verb,
@@ -68,11 +70,12 @@ function toStep({ name, do: verb, account, after, notRun, remarks, messages }: S
     afterMs: after?.ms,
     notRun: notRun?.message,
     notRunReason: notRun?.reason,
+    reads,
     remarks: remarks.map(remarkText),
     messages: messages.map((message) => {
-      const { text, target, embeds, buttons, pings, onlyText } = message;
-      const channel = target?.kind === 'channel' ? target.channel : undefined;
-      return { text, channel, embed: embeds[0], embeds, buttons, lines: messageLines(message), pings, onlyText };
+      const { text, target, embeds, buttons, lengths, pings, onlyText } = message;
+      const to = target?.kind === 'channel' ? { channel: target.channel, message: target.name } : { message: target?.message };
+      return { text, ...to, embed: embeds[0], embeds, buttons, lines: messageLines(message), lengths, pings, onlyText };
     }),
   };
 }

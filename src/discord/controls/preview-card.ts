@@ -1,5 +1,6 @@
 import { scenarioTitle } from '#src/admin/language/scenarios.ts';
 import type { APIEmbed } from 'discord.js';
+import { sampleOf } from '#src/engine/simulation/preview/message-lines.ts';
 import type {
   PreviewView,
   MessageTarget,
@@ -24,10 +25,13 @@ const LONGEST_SCENARIO = 3_800;
 const MOST_SCENES = 9;
 
 /** The preview of a rule: one embed for each scenario, with its messages. */
-export function previewCard({ rule, read, scenarios }: PreviewView, reader: Reader): Reply {
+export function previewCard(view: PreviewView, reader: Reader): Reply {
+  const { rule, read, scenarios } = view;
   const { previewing } = reader.texts.controls;
   const lines = [
     ...(read ? readLines(read, reader) : []),
+    ...sampleLines(view, reader),
+    ...excludedLines(read?.excluded ?? [], reader),
     ...(scenarios.length === 0 && read?.failure === undefined ? [previewing.nothing] : []),
   ];
   const shown = fitting(scenarios.map((scenario) => scenarioEmbed(scenario, reader)));
@@ -48,7 +52,7 @@ function fitting(embeds: readonly APIEmbed[]): readonly APIEmbed[] {
 }
 
 function readLines(
-  { failure, fault, partlyFailed, count, counted, isSample, unknownUsers = [], excluded }: NonNullable<PreviewView['read']>,
+  { failure, fault, partlyFailed, count, counted, unknownUsers = [] }: NonNullable<PreviewView['read']>,
   reader: Reader,
 ): readonly string[] {
   const { controls, reasons } = reader.texts;
@@ -58,9 +62,17 @@ function readLines(
     previewing.read(numeral(count, reader), numeral(counted, reader), counted),
     ...(partlyFailed ? [`⚠️ ${escaped(reasons.decided(partlyFailed), 400)}`] : []),
     ...unknownUsers.map(({ user, account }) => previewing.noUser(escaped(user, 100), escaped(account, 100))),
-    ...(isSample ? [previewing.madeUp] : []),
-    ...excluded.map(({ name, ...condition }) => `-# ${escaped(name, 80)}: ${escaped(reasons.condition(condition), 200)}`),
   ];
+}
+
+function sampleLines(view: PreviewView, { texts: { controls } }: Reader): readonly string[] {
+  const sample = sampleOf(view);
+  const { previewing } = controls;
+  return sample ? [[previewing.sample[sample.of], ...(sample.ignoresIf ? [previewing.ignoresIf] : [])].join(' ')] : [];
+}
+
+function excludedLines(excluded: NonNullable<PreviewView['read']>['excluded'], { texts: { reasons } }: Reader): readonly string[] {
+  return excluded.map(({ name, ...condition }) => `-# ${escaped(name, 80)}: ${escaped(reasons.condition(condition), 200)}`);
 }
 
 function scenarioEmbed({ kind, name, suppression, steps }: ScenarioView, reader: Reader): APIEmbed {

@@ -38,7 +38,8 @@ test('the answer has everything that the command line prints about a message', (
                 embeds: [],
                 buttons: [],
                 others: [['role', 'Live']],
-                lengths: [],
+                target: { kind: 'channel', channel: 'live', name: 'board' },
+                lengths: [{ path: 'text', length: 6, most: 2000 }],
                 onlyText: ['@linus'],
               },
             ],
@@ -50,6 +51,7 @@ test('the answer has everything that the command line prints about a message', (
 
   const answer = PreviewAnswer.parse(toPreviewAnswer(view));
 
+  expect(answer.sample).toEqual({ of: 'item', ignoresIf: false });
   expect(answer.read?.unknownUsers).toEqual([{ account: 'twitch', user: 'adda' }]);
   expect(answer.scenarios[0]?.steps).toMatchObject([
     {
@@ -60,7 +62,16 @@ test('the answer has everything that the command line prints about a message', (
         'sent without mention 2: there is no role fans',
         'fails without poll: no polls',
       ],
-      messages: [{ lines: ['a *star*', 'role: Live'], onlyText: ['@linus'] }],
+      reads: false,
+      messages: [
+        {
+          channel: 'live',
+          message: 'board',
+          lines: ['a *star*', 'role: Live'],
+          lengths: [{ path: 'text', length: 6, most: 2000 }],
+          onlyText: ['@linus'],
+        },
+      ],
     },
   ]);
 });

@@ -4,6 +4,7 @@ import { previewCard } from '#src/discord/controls/preview-card.ts';
 import { de } from '#src/discord/language/de/index.ts';
 import { en } from '#src/discord/language/en/index.ts';
 import { cardRule } from '../../rules/evaluate/fixture.ts';
+import { rulesOf } from '../../support/rule-language.ts';
 import { englishIn } from '../../support/reasons.ts';
 
 const reader = { texts: en, locale: 'en-GB' };
@@ -32,6 +33,18 @@ function shown(scenarios: readonly ScenarioView[], { read }: Pick<PreviewView, '
 }
 
 describe('a preview', () => {
+  test('says which data it invented, and that it ignores the condition of the rule', () => {
+    const [webhook] = rulesOf(`id: donations
+when: { webhook: donations, fields: { amount: number } }
+if: item.amount > 5
+then: [{ do: discord.send, with: { channel: live, content: hi } }]`);
+    if (!webhook) throw new Error('there is no rule');
+
+    const { embeds = [] } = previewCard({ rule: webhook, scenarios: [{ kind: 'received', steps: [step()] }] }, reader);
+
+    expect(embeds[0]?.description).toBe('The preview uses an example payload. It ignores `if` of the rule.');
+  });
+
   test('shows each message, and its length if it is nearly too long', () => {
     const text = '**Ada** is live: *Chess* \\*\\*no bold\\*\\*\nsecond line';
     const lengths = [

@@ -11,8 +11,6 @@ test.for([
   ['1 recorded poll:', REPLAY_TEXTS.en.polls(1)],
   ['2 recorded polls:', REPLAY_TEXTS.en.polls(2)],
   ['1 aufgezeichnete Abfrage:', REPLAY_TEXTS.de.polls(1)],
-  ['1 second later', TRIAL_TEXTS.en.after(1)],
-  ['1 Sekunde später', TRIAL_TEXTS.de.after(1)],
   ['The poll has 1 item, of which the rule counts 1.', TRIAL_TEXTS.en.read(1, 1)],
   ['Die Abfrage hat 1 Eintrag, die Regel zählt 1 davon.', TRIAL_TEXTS.de.read(1, 1)],
 ] as const)('%s', ([expected, text]) => {

@@ -52,6 +52,30 @@ describe('the trial of a rule', () => {
     expect(textOf(shown()).endsWith(expected)).toBe(true);
   });
 
+  test.each([
+    [{ of: 'payload', ignoresIf: true }, 'The preview uses an example payload. It ignores `if` of the rule.'],
+    [{ of: 'payload', ignoresIf: false }, 'The preview uses an example payload.'],
+    [{ of: 'item', ignoresIf: true }, 'The preview uses an example item. It ignores `if` of the rule.'],
+  ] as const)('says which data the preview %o invented', (sample, expected) => {
+    answer('previewRule', { rule: 'live', sample, scenarios: [] });
+
+    expect(textOf(shown())).toContain(`${expected} The rule would announce nothing now.`);
+  });
+
+  test('does not say that nothing would be announced if the poll failed', () => {
+    const read = { failure: 'no answer', fault: 'unreachable', count: 0, counted: 0, isSample: false, unknownUsers: [], excluded: [] };
+    answer('previewRule', { rule: 'live', read, scenarios: [] });
+
+    expect(textOf(shown())).not.toContain('nothing');
+  });
+
+  test('names rules without tests beside others, and the simulated accounts', () => {
+    const cases = [{ rule: 'live', passed: true, text: 'a stream begins' }];
+    answer('testRule', { passed: true, cases, untested: ['late'], simulatedAccounts: ['x'], diagnostics: [] });
+
+    expect(textOf(shown())).toMatch(/No tests for late\. .*Not connected, simulated for the tests: x$/u);
+  });
+
   test('says how to write tests for a rule that has none', () => {
     answer('testRule', { passed: true, cases: [], untested: ['live'], simulatedAccounts: [], diagnostics: [] });
 
@@ -64,6 +88,10 @@ describe('the trial of a rule', () => {
       embeds: [],
       buttons: ['Watch'],
       lines: [ATTACK, '▌ card', '[Watch]'],
+      lengths: [
+        { path: 'text', length: 480, most: 2000 },
+        { path: 'embed.url', length: 12 },
+      ],
       pings: ['@crew'],
       onlyText: ['@linus'],
     };
@@ -83,8 +111,24 @@ describe('the trial of a rule', () => {
           name: ATTACK,
           suppression: ATTACK,
           steps: [
-            { name: 'card', do: 'discord.send', account: 'discord', remarks: [`problem in Discord: ${ATTACK}`], messages: [message] },
-            { name: 'late', do: 'social.createPost', account: 'x', afterMs: 300_000, notRun: ATTACK, remarks: [], messages: [] },
+            {
+              name: 'card',
+              do: 'discord.send',
+              account: 'discord',
+              reads: true,
+              remarks: [`problem in Discord: ${ATTACK}`],
+              messages: [message],
+            },
+            {
+              name: 'late',
+              do: 'social.createPost',
+              account: 'x',
+              afterMs: 300_000,
+              notRun: ATTACK,
+              reads: false,
+              remarks: [],
+              messages: [],
+            },
           ],
         },
       ],
@@ -106,7 +150,9 @@ describe('the trial of a rule', () => {
       'problem in Discord: &lt;/p>',
       'on kick. Correct the name in the rule.',
       'Pings: @crew',
-      '300 seconds later',
+      '5m later',
+      'read now',
+      'text: 480 of 2,000 characters',
     ])
       expect(text).toContain(part);
   });

@@ -10,7 +10,8 @@ export const previewing = {
   noUser: (user: string, account: string) => `There is no user ${user} on ${account}. Correct the name in the rule.`,
   read: (count: string, counted: string, matching: number) =>
     `${count} read, ${counted} of them ${plural(matching, 'matches', 'match')} this rule.`,
-  madeUp: 'The list is empty: the preview uses an example item.',
+  sample: { item: 'The list is empty: the preview uses an example item.', payload: 'The preview uses an example payload.' },
+  ignoresIf: 'It ignores `if` of the rule.',
   failed: (why: string) => `The poll failed: ${why}`,
   nothing: 'The rule would announce nothing.',
   silent: (why: string) => `Not announced: ${why}`,

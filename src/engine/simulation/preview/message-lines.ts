@@ -1,6 +1,19 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/clients/operation/json.ts';
 import { omissionText } from '#src/clients/operation/part.ts';
-import type { MessageTarget, MessagePreview, StepRemark, TextLength } from './preview-view.ts';
+import type { MessageTarget, MessagePreview, PreviewView, StepRemark, TextLength } from './preview-view.ts';
+
+/** What a preview uses instead of real data; undefined: it uses the items of the poll. */
+export interface PreviewSample {
+  readonly of: 'item' | 'payload';
+  /** Whether the rule has an `if`, which the preview then ignores. */
+  readonly ignoresIf: boolean;
+}
+
+/** The sample of a preview. */
+export function sampleOf({ rule, read }: Pick<PreviewView, 'rule' | 'read'>): PreviewSample | undefined {
+  const of = rule.webhook ? 'payload' : read?.isSample ? 'item' : undefined;
+  return of && { of, ignoresIf: rule.if !== undefined };
+}
 
 /** The lines of a message as its readers see them. */
 export function messageLines({

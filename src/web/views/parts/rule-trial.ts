@@ -3,6 +3,7 @@ import type { Preview, Replay, RuleTest } from '../../client/records.ts';
 import { diagnosticText } from '../diagnostic-text.ts';
 import { html } from '../html.ts';
 import { useTexts } from '../language.ts';
+import { useNumbers } from '../numbers.ts';
 import type { VNode } from '../preact.mjs';
 import { useReasons, type Message as ReasonText } from '../reasons.ts';
 import { TRIAL_TEXTS } from '../texts/trial.ts';
@@ -54,7 +55,7 @@ function Result(): VNode | undefined {
   return undefined;
 }
 
-function TestResult({ result: { cases, untested, diagnostics } }: { readonly result: RuleTest }): VNode {
+function TestResult({ result: { cases, untested, simulatedAccounts, diagnostics } }: { readonly result: RuleTest }): VNode {
   const t = useTexts(TRIAL_TEXTS);
   return html`<div class="history" tabindex="-1" data-answer>
     ${cases.length === 0 && diagnostics.length === 0 && html`<p class="muted">${t.noCases(untested.join(', '))}</p>`}
@@ -66,21 +67,24 @@ function TestResult({ result: { cases, untested, diagnostics } }: { readonly res
           <pre class="text" lang="en">${text}</pre>
         </div>`,
     )}
+    ${cases.length > 0 && untested.length > 0 && html`<p class="muted">${t.noCases(untested.join(', '))}</p>`}
+    ${simulatedAccounts.length > 0 && html`<p class="muted">${t.simulated(simulatedAccounts.join(', '))}</p>`}
   </div>`;
 }
 
-function PreviewResult({ preview: { read, scenarios } }: { readonly preview: Preview }): VNode {
+function PreviewResult({ preview: { read, sample, scenarios } }: { readonly preview: Preview }): VNode {
   const t = useTexts(TRIAL_TEXTS);
   const reasons = useReasons();
   return html`<div class="history" tabindex="-1" data-answer>
-    ${read && html`<p class="muted"><${Read} read=${read} /> ${read.isSample && t.sample}</p>`}
+    ${read && html`<p class="muted"><${Read} read=${read} /></p>`}
+    ${sample && html`<p class="obstacle">${t.sample[sample.of]} ${sample.ignoresIf && t.ignoresIf}</p>`}
     ${
       read?.partlyFailed !== undefined &&
       html`<p class="obstacle"><${Text} ...${reasons.decided({ message: read.partlyFailed, reason: read.partlyFailedReason })} /></p>`
     }
     ${read?.unknownUsers.map(({ account, user }) => html`<p key=${`${account} ${user}`} class="obstacle">${t.unknownUser(user, account)}</p>`)}
     ${read?.excluded.map((one) => html`<p key=${one.name} class="muted"><bdi>${one.name}</bdi>: <${Text} ...${reasons.excluded(one)} /></p>`)}
-    ${scenarios.length === 0 && html`<p class="muted">${t.nothing}</p>`}
+    ${scenarios.length === 0 && read?.failure === undefined && html`<p class="muted">${t.nothing}</p>`}
     ${scenarios.map((scenario, index) => html`<${Scene} key=${index} scenario=${scenario} />`)}
   </div>`;
 }
@@ -100,17 +104,18 @@ function Text({ text, lang }: ReasonText): VNode {
 function Scene({ scenario: { kind, name, suppression, suppressionReason, steps } }: { readonly scenario: Scenario }): VNode {
   const t = useTexts(TRIAL_TEXTS);
   const reasons = useReasons();
+  const { span } = useNumbers();
   const names: Readonly<Record<string, ScenarioName>> = t.scenarios;
   const { subject, event } = names[kind] ?? { event: kind };
   return html`<div>
     <h3>${subject !== undefined && html`<bdi>${name ?? subject}</bdi>`} ${event}</h3>
     ${suppression !== undefined && html`<p class="obstacle">${t.notAnnounced} <${Text} ...${reasons.decided({ message: suppression, reason: suppressionReason })} /></p>`}
     ${steps.map(
-      ({ name: step, do: verb, account, afterMs, notRun, notRunReason, remarks, messages }) =>
+      ({ name: step, do: verb, account, afterMs, notRun, notRunReason, reads, remarks, messages }) =>
         html`<div key=${`${step} ${account}`}>
           <p class="meta">
             <span><code>${verb}</code> → <bdi>${account}</bdi></span>
-            ${afterMs !== undefined && html`<span>${t.after(Math.round(afterMs / 1000))}</span>`}
+            ${reads && html`<span>${t.reads}</span>`} ${afterMs !== undefined && html`<span>${t.after(span(afterMs))}</span>`}
           </p>
           ${notRun !== undefined && html`<p class="muted">${t.notRun} <${Text} ...${reasons.delivered({ message: notRun, reason: notRunReason })} /></p>`}
           ${messages.map((message, index) => html`<${Shown} key=${index} message=${message} />`)}
@@ -121,11 +126,15 @@ function Scene({ scenario: { kind, name, suppression, suppressionReason, steps }
 }
 
 /** A message as its readers see it. */
-function Shown({ message: { channel, lines, pings = [], onlyText = [] } }: { readonly message: Message }): VNode {
+function Shown({ message: { channel, message, lines, lengths, pings = [], onlyText = [] } }: { readonly message: Message }): VNode {
   const t = useTexts(TRIAL_TEXTS);
+  const { count } = useNumbers();
+  const limited = lengths.flatMap((one) => (one.most === undefined ? [] : [{ ...one, most: one.most }]));
   return html`<blockquote class="quote">
     ${channel !== undefined && html`<p class="muted">#<bdi>${channel}</bdi></p>`}
+    ${message !== undefined && html`<p class="muted"><bdi>${t.toMessage(message)}</bdi></p>`}
     ${lines.map((line, index) => html`<p key=${index} class="text" dir="auto">${line}</p>`)}
+    ${limited.map(({ path, length, most }) => html`<p key=${path} class=${length < most ? 'muted' : 'obstacle'}>${t.length(path, count(length), count(most))}</p>`)}
     ${pings.length > 0 && html`<p class="muted">${t.pings} ${pings.join(', ')}</p>`}
     ${onlyText.length > 0 && html`<p class="muted">${t.onlyText} ${onlyText.join(', ')}</p>`}
   </blockquote>`;
