@@ -1,5 +1,5 @@
 import { Hono, type Context } from 'hono';
-import { html } from 'hono/html';
+import { html } from '../page/inline/html.ts';
 import type { Access, BegunSession } from '#src/admin/access/access.ts';
 import type { DiscordSignIn } from '#src/admin/access/discord-sign-in.ts';
 import { PlatformError } from '#src/errors.ts';

@@ -1,4 +1,4 @@
-import { withoutDirectionControls } from '../views/direction-controls.ts';
+import { withoutDirectionControls } from '../direction-controls.ts';
 import { element } from './element.ts';
 
 /** Asks a question in the dialog of the page. Whether the person agreed. */

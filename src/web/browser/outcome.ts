@@ -1,6 +1,6 @@
 import { ApiProblem } from '../client/client.ts';
 import { ACCESS_TEXTS } from '../page/access-texts.ts';
-import { withoutDirectionControls } from '../views/direction-controls.ts';
+import { withoutDirectionControls } from '../direction-controls.ts';
 import type { Language } from '../views/language.ts';
 import type { Message } from '../views/reasons.ts';
 import { problemText } from '../views/texts/problems.ts';

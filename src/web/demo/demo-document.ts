@@ -1,4 +1,4 @@
-import { html } from 'hono/html';
+import { html } from '../page/inline/html.ts';
 import type { Clock } from '#src/clock.ts';
 import { documentOf } from '../page/document.ts';
 import type { Html } from '../page/inline/elements.ts';

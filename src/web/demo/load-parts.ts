@@ -1,5 +1,5 @@
 import type { EventKind } from '#src/admin/queries/records.ts';
-import { html } from 'hono/html';
+import { html } from '../page/inline/html.ts';
 import type { Clock } from '#src/clock.ts';
 import { PlatformError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';

@@ -1,5 +1,5 @@
 import type { EventKind } from '#src/admin/queries/records.ts';
-import { html } from 'hono/html';
+import { html } from '../page/inline/html.ts';
 import type { Html } from '../page/inline/elements.ts';
 
 export interface PanelOptions {

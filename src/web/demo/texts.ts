@@ -13,7 +13,7 @@ interface DemoTexts {
   readonly panels: Readonly<Record<'live' | 'posts' | 'messages', PanelTexts>>;
   readonly unreadable: string;
   readonly seeLog: string;
-  readonly viewers: string;
+  readonly viewers: (count: number) => string;
   readonly started: string;
   readonly edited: string;
   readonly newPost: (author: string) => string;
@@ -39,7 +39,7 @@ export const DEMO_TEXTS: Texts<DemoTexts> = {
     },
     unreadable: 'This part is unavailable right now.',
     seeLog: 'See the Fanfare log for the reason.',
-    viewers: ' viewers',
+    viewers: (count) => (count === 1 ? ' viewer' : ' viewers'),
     started: 'started',
     edited: '(edited)',
     newPost: (author) => `New post by ${author}:`,
@@ -69,7 +69,7 @@ export const DEMO_TEXTS: Texts<DemoTexts> = {
     },
     unreadable: 'Dieser Teil ist gerade nicht verfügbar.',
     seeLog: 'Der Grund steht im Protokoll von Fanfare.',
-    viewers: ' Zuschauer',
+    viewers: () => ' Zuschauer',
     started: 'begann',
     edited: '(bearbeitet)',
     newPost: (author) => `Neuer Beitrag von ${author}:`,

@@ -1,4 +1,4 @@
-import { html } from 'hono/html';
+import { html } from './inline/html.ts';
 import type { Language } from '../language.ts';
 import { ACCESS_TEXTS } from './access-texts.ts';
 import type { Html } from './inline/elements.ts';

@@ -2,7 +2,7 @@ import { html, raw } from 'hono/html';
 import { documentOf } from '../page/document.ts';
 import type { Html } from '../page/inline/elements.ts';
 import { actionResults, navigationBar } from '../page/navigation-bar.ts';
-import { withoutDirectionControls } from '../views/direction-controls.ts';
+import { withoutDirectionControls } from '../direction-controls.ts';
 import type { ShownView } from '../views/view.ts';
 
 interface ViewDocumentOptions {

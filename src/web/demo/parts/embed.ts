@@ -1,4 +1,4 @@
-import { html } from 'hono/html';
+import { html } from '../../page/inline/html.ts';
 import type { Embed } from '#src/clients/chat/records.ts';
 import type { Html } from '../../page/inline/elements.ts';
 import { link } from '../../page/inline/link.ts';

@@ -1,4 +1,4 @@
-import { html } from 'hono/html';
+import { html } from '../../page/inline/html.ts';
 import type { Stream } from '#src/clients/streaming/records.ts';
 import { type Html, instant } from '../../page/inline/elements.ts';
 import { link } from '../../page/inline/link.ts';
@@ -35,7 +35,9 @@ function card(stream: Stream, { nowMs, language }: LiveOptions): Html {
   const { owner, title, game, viewerCount, startedAt, url } = stream;
   return html`<li class="stream" data-key="${stream.platform}:${stream.id}">
     <div class="thumbnail">
-      ${picture(stream, nowMs)}<span class="viewers">${COMPACT[language].format(viewerCount)}<span class="unseen">${t.viewers}</span></span>
+      ${picture(stream, nowMs)}<span class="viewers"
+        >${COMPACT[language].format(viewerCount)}<span class="unseen">${t.viewers(viewerCount)}</span></span
+      >
     </div>
     <div class="stream-text">
       <h3 class="name">${link(url, html`<bdi>${owner.displayName}</bdi>`)}</h3>

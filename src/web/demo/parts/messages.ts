@@ -1,4 +1,4 @@
-import { html } from 'hono/html';
+import { html } from '../../page/inline/html.ts';
 import type { Message } from '#src/clients/chat/records.ts';
 import { avatar, type Html, instant } from '../../page/inline/elements.ts';
 import { embedCard } from './embed.ts';

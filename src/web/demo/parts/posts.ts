@@ -1,4 +1,4 @@
-import { html } from 'hono/html';
+import { html } from '../../page/inline/html.ts';
 import type { Post } from '#src/clients/social/records/post.ts';
 import { avatar, type Html, instant } from '../../page/inline/elements.ts';
 import { link, linkedText } from '../../page/inline/link.ts';

@@ -1,4 +1,4 @@
-import { html } from 'hono/html';
+import { html } from './html.ts';
 import type { Language } from '../../language.ts';
 
 /** A piece of a page. Its texts are escaped. */

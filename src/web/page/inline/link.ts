@@ -1,4 +1,4 @@
-import { html } from 'hono/html';
+import { html } from './html.ts';
 import type { Html } from './elements.ts';
 import { safeUrl } from './safe-url.ts';
 

@@ -1,4 +1,4 @@
-import { html } from 'hono/html';
+import { html } from './html.ts';
 import type { Html } from './elements.ts';
 import { markdown, type Mentions } from './markdown.ts';
 

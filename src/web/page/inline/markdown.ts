@@ -1,4 +1,4 @@
-import { html } from 'hono/html';
+import { html } from './html.ts';
 import { type Html, instant } from './elements.ts';
 import { link } from './link.ts';
 

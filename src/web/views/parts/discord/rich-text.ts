@@ -1,4 +1,4 @@
-import { html as escaped } from 'hono/html';
+import { html as escaped } from '../../../page/inline/html.ts';
 import type { SandboxDiscord } from '../../../client/records.ts';
 import { discordTime } from '../../../page/inline/discord-time.ts';
 import { markdownBlocks } from '../../../page/inline/markdown-blocks.ts';
