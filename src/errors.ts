@@ -60,10 +60,8 @@ export class PlatformError extends Error {
   /** The explanation of the platform, on one line. It is foreign text. */
   readonly explanation: string | undefined;
 
-  constructor(
-    message: string,
-    { platform, fault, status, retryAt, cursor, record, part, explanation, cause, refusesAccount, sentNothing }: PlatformErrorOptions,
-  ) {
+  constructor(message: string, options: PlatformErrorOptions) {
+    const { platform, fault, status, retryAt, cursor, record, part, explanation, cause, refusesAccount, sentNothing } = options;
     super(message, { cause });
     this.platform = platform;
     this.fault = fault;
@@ -79,22 +77,22 @@ export class PlatformError extends Error {
 
   /** The same error with the cursor of the failed page. */
   at(cursor: string): PlatformError {
-    return new PlatformError(this.message, { ...this.#options(), cursor });
+    return this.#with({ cursor });
   }
 
   /** The same error with another form of its record. */
   withRecord(record: unknown): PlatformError {
-    return new PlatformError(this.message, { ...this.#options(), record });
+    return this.#with({ record });
   }
 
   /** The same error for one target of the account, whose other targets accept requests. */
   ofTarget(): PlatformError {
-    return new PlatformError(this.message, { ...this.#options(), refusesAccount: false });
+    return this.#with({ refusesAccount: false });
   }
 
-  #options(): PlatformErrorOptions {
-    const { platform, fault, status, retryAt, cursor, record, part, explanation, cause, refusesAccount, sentNothing } = this;
-    return { platform, fault, status, retryAt, cursor, record, part, explanation, cause, refusesAccount, sentNothing };
+  #with(changed: Partial<PlatformErrorOptions>): PlatformError {
+    const { cause } = this;
+    return new PlatformError(this.message, { ...this, cause, ...changed });
   }
 }
 

@@ -77,7 +77,7 @@ describe('a mistake of the operator ends the process with a message', () => {
     const { code, output } = await runCommand({ args: ['start'], environment: { FANFARE_DATA: 'package.json' } });
 
     // A stale build is reported first.
-    expect(output).toMatch(/^error: package\.json: the data folder cannot be created\n.*set FANFARE_DATA to a writable folder/m);
+    expect(output).toMatch(/^error: package\.json: the data folder cannot be created\n.*set FANFARE_DATA to another folder/m);
     expect(output).not.toMatch(/\n +at /);
     expect(code).toBe(1);
   });

@@ -56,7 +56,7 @@ describe('a mistake of the operator ends the command with a message', () => {
     const { code, output } = await runHere({ args: ['sandbox', '--port', '0'], environment });
 
     expect(code).toBe(1);
-    expect(output).toMatch(/the data folder cannot be created\n {2}ENOTDIR: set FANFARE_DATA to a writable folder/);
+    expect(output).toMatch(/the data folder cannot be created\n {2}EEXIST: a file has the name of the folder/);
     expect(output).not.toContain('    at ');
   });
 
