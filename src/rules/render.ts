@@ -37,6 +37,8 @@ export interface RenderOptions extends InputsOptions {
   readonly catalogue: Catalogue;
   /** The replies of the account; absent: unknown. */
   readonly replies?: ReplyFacts | undefined;
+  /** See `FillOptions`. */
+  readonly onForeignPing?: ((name: string) => void) | undefined;
 }
 
 interface Origins {
@@ -142,7 +144,7 @@ function isReplyRecord(record: Json | undefined): boolean {
 }
 
 function renderParameters(declared: Declared, options: RenderOptions, context: ConditionContext): Rendered {
-  const { step, textLimit: most } = options;
+  const { step, textLimit: most, onForeignPing } = options;
   const { params } = declared;
   const shape = shapeOf(params);
   const { warning: usual, sensitive, requireDescription } = defaultsFor(declared, options.postDefaults);
@@ -151,7 +153,7 @@ function renderParameters(declared: Declared, options: RenderOptions, context: C
   const textLimit = limitBehind(warning, limitFor(options));
   const threaded = step.fit === 'thread' ? threadedText(shape) : undefined;
   const fit = fittingBehind(warning, fitting({ fit: step.fit, textLimit, threaded: threaded?.shape }));
-  const filled = fillParameters(others, shape, { ...context, fit });
+  const filled = fillParameters(others, shape, { ...context, fit, onForeignPing });
   if ('empty' in filled) return { skip: { kind: 'emptyParameter', ...filled.empty } };
   const covering = { ...(warning !== undefined && { warning }), ...(sensitive !== undefined && { sensitive }) };
   const whole = { ...covering, ...filled.params };

@@ -103,6 +103,26 @@ describe('preview', () => {
   });
 
   test.for([
+    ['mention: ["${{ PING }}"]'],
+    ['mention: "${{ [PING] }}"'],
+    ['mention: ["${{ it }}"]', 'forEach: "${{ [PING] }}", '],
+  ] as const)(
+    'names a mention of all members that is left out, because a text of the platform has it: %s',
+    async ([mention, forEach = '']) => {
+      const ping = (text: string): string => text.replace('PING', "item.title == '' ? item.title : 'everyone'");
+      const step = `{ ${ping(forEach)}do: discord.send, with: { channel: live, content: hi, ${ping(mention)} } }`;
+      const rule = `id: top
+when: { every: 5m, watch: streaming.getGameStreams, with: { game: VALORANT }, take: 5 }
+then: [${step}]
+`;
+
+      const { text } = await previewed({ 'top.yaml': rule }, { rule: 'top', items: '1' });
+
+      expect(text).toMatch(/│ hi\n.*\n +sent without the mention everyone: it is a text of the platform, which never pings all members/);
+    },
+  );
+
+  test.for([
     { change: 'left', shows: /leaves$/m },
     { change: 'moved', shows: /moves$/m },
     { change: '{ changed: [title] }', shows: /changes$/m },

@@ -180,7 +180,9 @@ export const PreviewAnswer = z
                 remarks: z
                   .array(z.string())
                   .readonly()
-                  .describe('Text that is shortened, a channel or role that cannot be used, and parts or files that cannot be sent.'),
+                  .describe(
+                    'Text that is shortened, mentions of all members that are left out, a channel or role that cannot be used, and parts or files that cannot be sent.',
+                  ),
                 messages: z
                   .array(
                     z.object({

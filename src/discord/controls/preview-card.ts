@@ -115,6 +115,7 @@ function stepLines({ position, do: verb, account, after, notRun, reads, remarks,
     ...messages.flatMap((message) => messagePreviewLines(message, reader)),
     ...remarks.map((remark) => {
       if (remark.kind === 'cut') return `⚠️ ${previewing.shortened}`;
+      if (remark.kind === 'foreignPing') return `⚠️ ${previewing.foreignPing(escaped(remark.name, 50))}`;
       if (remark.kind === 'file') return `⚠️ ${previewing.file(escaped(remark.path, 200), escaped(remark.error, 100))}`;
       if (remark.kind === 'without') {
         const missing = escaped(reasons.delivered({ omitted: [remark.omission] }) ?? '', 300);

@@ -20,6 +20,8 @@ export interface FillOptions {
   readonly catalogue: Catalogue;
   /** Fits texts into their limits. */
   readonly fit: FitText;
+  /** Receives a name of all members that is left out, because a text of a platform has it. */
+  readonly onForeignPing?: ((name: string) => void) | undefined;
 }
 
 /** The parameters, or the parameter that is empty. */
@@ -49,17 +51,17 @@ function fillTemplate(text: string, shape: Shape, options: FillOptions): Json | 
   const template = templateOf(text);
   const compile = (source: string) => expressionsOf(options.catalogue).compile(source, options.site);
   const only = onlyExpression(template);
-  if (only) return value === undefined ? undefined : rebuild(value, shape, whole(compile(only.source), options.fit));
+  if (only) return value === undefined ? undefined : rebuild(value, shape, whole(compile(only.source), options));
   if (typeof value !== 'string') return value;
   const isOwnText = textShape?.isRole !== true || template.pieces.every((piece) => 'text' in piece || compile(piece.source).isOwnText);
-  return fitInserted(value, textShape, { isOwnText, fit: options.fit });
+  return fitInserted(value, textShape, { ...options, isOwnText });
 }
 
 /** Rebuilds texts that come from an expression. */
-function whole({ isAuthorText, isOwnText }: Pick<Expression, 'isAuthorText' | 'isOwnText'>, fit: FitText): OnText {
+function whole({ isAuthorText, isOwnText }: Pick<Expression, 'isAuthorText' | 'isOwnText'>, options: FillOptions): OnText {
   return (text, shape) => {
     const textShape = textOf(shape);
-    return fitInserted(escapeFor(textShape)(text, { before: '', isAuthorText }), textShape, { isOwnText, fit });
+    return fitInserted(escapeFor(textShape)(text, { before: '', isAuthorText }), textShape, { ...options, isOwnText });
   };
 }
 
@@ -70,11 +72,14 @@ const EVERYONE = /^@*(?:everyone|here)$/u;
 function fitInserted(
   text: string,
   shape: TextShape | undefined,
-  { isOwnText, fit }: { readonly isOwnText: boolean; readonly fit: FitText },
+  { isOwnText, fit, onForeignPing }: Pick<FillOptions, 'fit' | 'onForeignPing'> & { readonly isOwnText: boolean },
 ): string | undefined {
   const whole = text.replace(/\n$/u, '');
-  if (whole.trim() === '' || (shape?.isRole === true && !isOwnText && EVERYONE.test(whole.trim()))) return undefined;
-  return fit(whole, shape);
+  const name = whole.trim();
+  if (name === '') return undefined;
+  if (shape?.isRole !== true || isOwnText || !EVERYONE.test(name)) return fit(whole, shape);
+  onForeignPing?.(name);
+  return undefined;
 }
 
 function rebuild(value: Json, shape: Shape, onText: OnText): Json | undefined {

@@ -30,6 +30,8 @@ type PreviewedOutcome =
       readonly reads: boolean;
       /** The text that was too long, if it was cut. */
       readonly cut?: string | undefined;
+      /** Names of all members that are left out, because a text of a platform has them. */
+      readonly foreignPings: readonly string[];
       /** Why an element of its list fails; absent: none does. */
       readonly failure?: string | undefined;
     }
@@ -42,7 +44,9 @@ export class PreviewSimulation {
   /** Steps as they were decided, with their waits, by key. */
   readonly #planned = new Map<string, PlannedStep>();
   /** The error of a text that is too long, by the key of its step. */
-  readonly #lengthErrors = new Map<string, string | undefined>();
+  readonly #lengthErrors = new Map<string, string>();
+  /** The names of all members that are left out, by the key of the step. */
+  readonly #foreignPings = new Map<string, ReadonlySet<string>>();
   readonly #failures = new Map<string, string>();
 
   /** `kept`: the stored values of the rule; absent: its start values. */
@@ -55,7 +59,7 @@ export class PreviewSimulation {
       postDefaultsOf: accounts.postDefaultsOf,
       replyFactsOf: accounts.replyFactsOf,
       select: (firings) => this.#select(firings).map((firing) => this.#withoutWaits(firing)),
-      onRender: (planned, options) => this.#noteCut(planned, options),
+      onRender: (planned, options) => this.#noteOmissions(planned, options),
       world: {
         resultOf: (planned, slotMs, { params }) => this.#resultOf(planned, { params, slotMs, accounts }),
         // The result of a question has its answer.
@@ -105,11 +109,14 @@ export class PreviewSimulation {
     return { ...firing, steps: firing.steps.map((planned) => ({ ...planned, step: { ...planned.step, afterMs: undefined } })) };
   }
 
-  #noteCut({ key }: PlannedStep, options: RenderOptions): void {
+  #noteOmissions({ key }: PlannedStep, options: RenderOptions): void {
     const { step } = options;
-    if (step.fit === 'thread' || this.#lengthErrors.has(key)) return;
-    const whole = renderStep({ ...options, step: { ...step, fit: 'error' } });
-    this.#lengthErrors.set(key, 'failure' in whole ? whole.failure.slice(step.do.length + 2) : undefined);
+    const foreign = new Set(this.#foreignPings.get(key));
+    const fit = step.fit === 'thread' ? step.fit : 'error';
+    const whole = renderStep({ ...options, step: { ...step, fit }, onForeignPing: (name) => void foreign.add(name) });
+    this.#foreignPings.set(key, foreign);
+    if (fit === 'error' && 'failure' in whole && !this.#lengthErrors.has(key))
+      this.#lengthErrors.set(key, whole.failure.slice(step.do.length + 2));
   }
 
   #outcomeOf({ key }: PlannedStep, { id }: Firing, events: SimulatedEvents): PreviewedOutcome {
@@ -120,7 +127,9 @@ export class PreviewSimulation {
     if (done.length > 0) {
       const reads = done.some((one) => one.reads);
       const { message } = undone.find(({ failed }) => failed) ?? {};
-      return { kind: 'done', params: done.map(({ params }) => params), reads, cut: this.#lengthErrors.get(key), failure: message };
+      const foreignPings = [...(this.#foreignPings.get(key) ?? [])];
+      const params = done.map((one) => one.params);
+      return { kind: 'done', params, reads, cut: this.#lengthErrors.get(key), foreignPings, failure: message };
     }
     const [first] = undone;
     const isNoneOfList = !first || (first.element !== undefined && undone.some(({ reason }) => reason?.kind !== 'sameText'));

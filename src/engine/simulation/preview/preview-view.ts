@@ -68,9 +68,11 @@ export interface StepView {
   readonly messages: readonly MessagePreview[];
 }
 
-/** A remark: a text is shortened, a channel or role cannot be used, or a file cannot be sent. */
+/** A remark: a text is shortened, a mention is left out, a channel or role cannot be used, or a file cannot be sent. */
 export type StepRemark =
   | { readonly kind: 'cut'; readonly detail: string }
+  /** A name of all members in `mention` that comes from a text of a platform. */
+  | { readonly kind: 'foreignPing'; readonly name: string }
   | { readonly kind: 'target'; readonly error: string }
   | { readonly kind: 'file'; readonly path: string; readonly error: string }
   /** The message is sent without a part, or, if `strict`, fails. */

@@ -13,11 +13,12 @@ import type { PreviewedStep } from './preview-simulation.ts';
 export async function remarksOn({ planned, outcome }: PreviewedStep, accounts: PreviewAccounts): Promise<readonly StepRemark[]> {
   if (outcome.kind !== 'done') return [];
   const { step, account } = planned;
-  const { params, reads, cut } = outcome;
+  const { params, reads, cut, foreignPings } = outcome;
   const strict = step.strict ?? false;
   const missing = reads ? [] : await Promise.all(params.map((one) => missingFrom(one, { verb: step.do, account, accounts })));
   return [
     ...(cut === undefined ? [] : [{ kind: 'cut', detail: cut } as const]),
+    ...foreignPings.map((name) => ({ kind: 'foreignPing', name }) as const),
     ...(await fileRemarks(params)),
     ...(await targetRemarks(planned, { params: params[0], accounts })),
     ...missing.flat().map((omission) => ({ kind: 'without', omission, strict }) as const),
