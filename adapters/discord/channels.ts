@@ -100,8 +100,9 @@ const MOST_NAMED = 20;
 /** The things that an error names: those whose names begin like the missing name come first. */
 function nearest(name: string, things: readonly Named[]): readonly Named[] {
   const sharedWith = ({ name: other }: Named): number => {
-    const end = [...other].findIndex((letter, index) => letter !== name[index]);
-    return end < 0 ? other.length : end;
+    let end = 0;
+    while (end < other.length && other[end] === name[end]) end++;
+    return end;
   };
   return things.toSorted((a, b) => sharedWith(b) - sharedWith(a)).slice(0, MOST_NAMED);
 }

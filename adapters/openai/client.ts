@@ -43,7 +43,7 @@ async function* linesIn(body: AsyncIterable<Uint8Array>): AsyncGenerator<string,
  * Characters that no person sees, for example tag characters and marks of direction: a text of a platform can hide an instruction in them, or
  * show another text than the model reads. Joiners and the variation of emoji stay, because words and emoji need them.
  */
-const HIDDEN = /[[\p{Default_Ignorable_Code_Point}\p{Cc}]--[\u200C\u200D\uFE0F]]/gv;
+const HIDDEN = /[[\p{Default_Ignorable_Code_Point}\p{Cc}]--[\u200C-\u200D]--[\uFE0F]]/gv;
 
 /** The longest pause before and between two events. Keep-alive bytes do not count. */
 const LONGEST_PAUSE_MS = 60_000;

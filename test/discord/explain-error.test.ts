@@ -65,21 +65,20 @@ const refusal = (code: number, status: number): DiscordAPIError =>
   new DiscordAPIError({ code, message: 'No' }, code, status, 'PATCH', 'https://discord.com/api/v10/channels/1', {});
 
 test.for([
-  ['a deleted message', refusal(10_008, 404), undefined],
-  ['a deleted channel', refusal(10_003, 404), undefined],
-  ['an interaction that is over', refusal(10_062, 404), undefined],
-  ['a webhook that is over', refusal(10_015, 404), undefined],
-  ['a missing permission', refusal(50_013, 403), 'reason=No'],
-  ['an archived thread', refusal(50_083, 400), 'reason=No'],
-  ['a defect', new Error('a defect'), 'explain-error.test.ts'],
+  ['a deleted message', refusal(10_008, 404), []],
+  ['a deleted channel', refusal(10_003, 404), []],
+  ['an interaction that is over', refusal(10_062, 404), []],
+  ['a webhook that is over', refusal(10_015, 404), []],
+  ['a missing permission', refusal(50_013, 403), [expect.stringMatching(/ reason=No\n$/u)]],
+  ['an archived thread', refusal(50_083, 400), [expect.stringMatching(/ reason=No\n$/u)]],
+  ['a defect', new Error('a defect'), [expect.stringMatching(/a defect.* {4}at .*explain-error\.test\.ts/u)]],
 ] as const)('the line of a write that failed because of %s', ([, error, expected]) => {
   const lines: string[] = [];
   const log = createLog({ level: 'info', secrets: [], write: (line) => void lines.push(line), color: false });
 
   logFailedWrite(log, error, 'a card could not be edited');
 
-  expect(lines).toEqual(expected === undefined ? [] : [expect.stringContaining(expected)]);
-  expect(lines.join('').includes('    at ')).toBe(expected === 'explain-error.test.ts');
+  expect(lines).toEqual(expected);
 });
 
 test('a user gets an answer even if the thinking indicator cannot be deleted', async () => {
