@@ -85,13 +85,16 @@ describe('a scheduled post on a platform without scheduling', () => {
   test('does not go out after it was cancelled, and cannot be cancelled after it went out', async () => {
     await using opened = await openSchedule();
     const { social, clock, inMs } = opened;
-    const never = await social.createScheduledPost('never', inMs(HOUR_MS));
+    const params = { text: 'never', sendAt: inMs(HOUR_MS) };
+    const never = await social.createScheduledPost(params.text, params.sendAt, { key: 'k' });
     const done = await social.createScheduledPost('done', inMs(HOUR_MS));
 
     const taken = [await social.deleteScheduledPost(never), await social.deleteScheduledPost(never)];
     await clock.advance(2 * HOUR_MS);
 
     expect(taken).toEqual([true, true]);
+    const search = { key: 'k', since: inMs(-2 * HOUR_MS), taken: new Set<string>() };
+    expect(await recoverWrite(social, createScheduledPost.declared, params, search)).toBe('absent');
     expect(opened.texts()).toEqual([['x', 'done']]);
     expect(await social.deleteScheduledPost(done)).toBe(false);
   });
@@ -132,7 +135,18 @@ describe('a scheduled post on a platform without scheduling', () => {
     expect(after.texts()).toEqual([['x', 'kept']]);
   });
 
-  test('is listed as failed for a day if the platform rejects it', async () => {
+  test('is listed as being sent from its first attempt on', async () => {
+    await using opened = await openSchedule();
+    const { social, clock, inMs, platform } = opened;
+    platform.nextFailures.set('x', ['rateLimited']);
+    await social.createScheduledPost('soon', inMs(HOUR_MS));
+
+    await clock.advance(HOUR_MS);
+
+    expect((await social.getScheduledPosts()).items).toMatchObject([{ state: 'sending' }]);
+  });
+
+  test('is listed as failed for a day if the platform rejects it, and can be cancelled', async () => {
     await using opened = await openSchedule();
     const { social, clock, inMs, platform } = opened;
     platform.nextFailures.set('x', ['forbidden']);
@@ -144,6 +158,7 @@ describe('a scheduled post on a platform without scheduling', () => {
 
     expect(failed).toMatchObject([{ id: post.id, state: 'failed' }]);
     expect((await social.getScheduledPosts()).length).toBe(0);
+    expect(await social.deleteScheduledPost(post)).toBe(true);
   });
 
   test('is rejected at once if it would be rejected at its time', async () => {

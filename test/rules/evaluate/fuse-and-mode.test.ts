@@ -9,12 +9,13 @@ describe('fuse', () => {
   const two: RuleOptions = { while: [], fuse: { firings: 2, perMs: HOUR }, watched: { confirm: { new: 1, gone: 1 } } };
 
   test('one firing too many is suppressed and pauses the rule until an operator resumes it', () => {
-    const { lines, suppressions, state } = runPolls(cardRule(two), ['0m', '1m ada grace linus', '200m ada grace linus mary']);
+    const { lines, suppressions, state } = runPolls(cardRule(two), ['0m', '1m ada grace linus kay', '200m ada grace linus kay mary']);
 
     expect(lines).toEqual(['1m then entered ada', '1m then entered grace']);
     expect(state.memory.blownMs).toBe(START_MS + MINUTE);
     expect(suppressions).toEqual([
       ['1m', 'linus', { kind: 'fuseLimitReached', firings: 2, perMs: HOUR, limit: 2 }],
+      ['1m', 'kay', { kind: 'fuseLimitReached', firings: 2, perMs: HOUR, limit: 2 }],
       ['200m', 'mary', { kind: 'fuseBlown', agoMs: 199 * MINUTE, limit: 2, perMs: HOUR }],
     ]);
   });

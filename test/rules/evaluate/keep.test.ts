@@ -4,7 +4,8 @@ import { advance } from '#src/rules/evaluate/advance.ts';
 import type { Advance } from '#src/rules/evaluate/effects/effects.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { check } from '../../support/rule-language.ts';
-import { START_MS, MINUTE } from './fixture.ts';
+import { cardRule, START_MS, MINUTE } from './fixture.ts';
+import { runPolls } from './run-polls.ts';
 
 function ruleOf(source: string): Rule {
   const { rules, diagnostics } = check(
@@ -39,6 +40,14 @@ test('a firing computes all values from those before it, and its steps read thos
     { n: 2, last: 1 },
     { n: 3, last: 2 },
   ]);
+});
+
+test('each firing of a poll reads the values after the firing before it', () => {
+  const { keep } = ruleOf('keep: { n: keep.n + 1 }');
+
+  const { state } = runPolls(cardRule({ keep, while: [], watched: { confirm: { new: 1, gone: 1 } } }), ['0m', '1m ada grace']);
+
+  expect(state.memory.kept).toEqual({ n: 2 });
 });
 
 test('the condition reads the values before the firing, and a suppressed firing changes none', () => {

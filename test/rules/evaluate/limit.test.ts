@@ -25,6 +25,13 @@ describe('drop', () => {
     expect(runPolls(limited('drop'), ['0m', '1m a b c']).lines).toEqual(['1m then entered a', '1m then entered b']);
   });
 
+  test('after an edit to fewer firings, the last ones count', () => {
+    const fewer = (rule: Rule): Rule => ({ ...rule, limit: { firings: 1, perMs: HOUR, then: 'drop' } });
+    const { suppressions } = runPolls(limited('drop'), ['0m', '1m a', '5m a b', fewer, '6m a b c']);
+
+    expect(suppressions).toEqual([['6m', 'c', { ...reached(59), limit: 1 }]]);
+  });
+
   test('firings that another gate blocks do not count', () => {
     const rule = limited('drop', { cooldown: { forMs: HOUR, per: 'item' } });
 
