@@ -50,6 +50,15 @@ async function openActions(run: RuleActionParts['run'] = () => Promise.resolve(u
   return { actions, logged, store };
 }
 
+test('administrators of one server cannot act on the whole installation', async () => {
+  const { actions, logged } = await openActions();
+
+  const pause = actions.pauseRule({ rule: 'games' }, { ...EDITOR, role: 'admin', scope: { server: '43' } });
+
+  await expect(pause).rejects.toThrow('this action is for the whole installation');
+  expect(await logged()).toEqual([]);
+});
+
 test('a pause is logged with its actor and the state before and after it; a second one changes nothing', async () => {
   const { actions, logged } = await openActions();
   const until = new Date(SLOT_MS + 60_000);

@@ -63,7 +63,7 @@ test('an answer in Discord names the user, and its message changes with the clic
   expect(closed).toEqual([]);
 });
 
-test('a choice that the question does not have, and a delivery that is no question, are refused', async () => {
+test('a choice that the question does not have, a delivery that is no question, and a question of another server are refused', async () => {
   await using running = await runEngine();
   const { question, next, actions } = await ask(running);
   const answer = (delivery: string, choice: string) => actions.answerDelivery({ delivery, choice }, LOCAL);
@@ -71,6 +71,8 @@ test('a choice that the question does not have, and a delivery that is no questi
   expect(await answer(question, 'drop')).toEqual({ refused: { kind: 'choice', choices: ['send', 'do  not'] } });
   expect(await answer(next, 'send')).toBeUndefined();
   expect(await answer('none', 'send')).toBeUndefined();
+  const elsewhere: Actor = { ...GRACE, scope: { server: '43', accounts: ['second'] } };
+  expect(await actions.answerDelivery({ delivery: question, choice: 'send' }, elsewhere)).toBeUndefined();
   expect(await running.find(question)).toMatchObject({ state: 'asked' });
   await expect(actions.answerDelivery({ delivery: question, choice: 'send' }, { ...LOCAL, role: 'viewer' })).rejects.toThrow('editor');
 });
