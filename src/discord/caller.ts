@@ -156,7 +156,7 @@ export function callerOf(interaction: Interaction, { servers, settings, stored, 
     roleIds: server ? roleIdsOf(interaction) : [],
     may: (ability) => isConfigured && may(ability, member, { settings, stored }),
     hasPermission: (permission) => hasPermission(permission, member),
-    hasRole: (roles) => isConfigured && hasRole(roles, member),
+    hasRole: (roles) => hasRole(roles, member),
     signal,
   };
 }
