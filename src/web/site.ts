@@ -138,7 +138,11 @@ export async function site({
   routes.route('/', metrics(apiQueries));
   if (isPageServed) {
     let api: Api | undefined;
-    const openApi = async () => (api ??= (await loadApi()).createApi({ ...operations, apiQueries, clock, log, sandboxOrigin, closing }));
+    const openApi = async (): Promise<Api> => {
+      // The first requests can come together, and all of them need the same events.
+      const { createApi } = await loadApi();
+      return (api ??= createApi({ ...operations, apiQueries, clock, log, sandboxOrigin, closing }));
+    };
     const answerApi = async (request: Request, c: Context): Promise<Response> =>
       (await openApi()).routes.fetch(request, { actor: actorOf(c), formToken: c.get('formToken') });
     const lastEventId = async () => (await openApi()).lastEventId();

@@ -209,6 +209,15 @@ test('a reader that does not read is disconnected, and other readers are not aff
   await slow.ends();
 });
 
+test('readers that connect together before any other share one history', async () => {
+  const { routes, apiQueries } = await openSite();
+
+  const answers = await Promise.all([routes.request('/api/events'), routes.request('/api/events')]);
+
+  expect(apiQueries.listening).toBe(1);
+  await Promise.all(answers.map(({ body }) => body?.cancel()));
+});
+
 test('a HEAD request leaves no listener', async () => {
   const { routes, apiQueries } = await openSite();
 
