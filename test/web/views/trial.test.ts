@@ -91,6 +91,8 @@ describe('the trial of a rule', () => {
       lengths: [
         { path: 'text', length: 480, most: 2000 },
         { path: 'embed.url', length: 12 },
+        { path: 'embed.title', length: 51, most: 256 },
+        { path: 'content', length: 1900, most: 2000 },
       ],
       pings: ['@crew'],
       onlyText: ['@linus'],
@@ -152,7 +154,7 @@ describe('the trial of a rule', () => {
       'Pings: @crew',
       '5m later',
       'read now',
-      'text: 480 of 2,000 characters',
+      'text: 480 of 2,000 characters content: 1,900 of 2,000 characters',
     ])
       expect(text).toContain(part);
   });

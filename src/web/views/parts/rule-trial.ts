@@ -15,6 +15,8 @@ import { RuleReplay } from './rule-replay.ts';
 
 /** The number of items in a preview. */
 const ITEMS = 3;
+/** The share of the limit from which the length of a text that is no post is shown. */
+const NEARLY_FULL = 0.8;
 
 type Scenario = Preview['scenarios'][number];
 type Message = Scenario['steps'][number]['messages'][number];
@@ -129,7 +131,9 @@ function Scene({ scenario: { kind, name, suppression, suppressionReason, steps }
 function Shown({ message: { channel, message, lines, lengths, pings = [], onlyText = [] } }: { readonly message: Message }): VNode {
   const t = useTexts(TRIAL_TEXTS);
   const { count } = useNumbers();
-  const limited = lengths.flatMap((one) => (one.most === undefined ? [] : [{ ...one, most: one.most }]));
+  const limited = lengths.flatMap(({ path, length, most }) =>
+    most !== undefined && (path === 'text' || length >= most * NEARLY_FULL) ? [{ path, length, most }] : [],
+  );
   return html`<blockquote class="quote">
     ${channel !== undefined && html`<p class="muted">#<bdi>${channel}</bdi></p>`}
     ${message !== undefined && html`<p class="muted"><bdi>${t.toMessage(message)}</bdi></p>`}
