@@ -102,11 +102,7 @@ describe('preview', () => {
     expect(gone).toMatch(/finally step 1: discord\.edit through discord → the message card\n +│ over after /);
   });
 
-  test.for([
-    ['mention: ["${{ PING }}"]'],
-    ['mention: "${{ [PING] }}"'],
-    ['mention: ["${{ it }}"]', 'forEach: "${{ [PING] }}", '],
-  ] as const)(
+  test.for([['mention: ["${{ PING }}"]'], ['mention: "${{ [PING] }}"'], ['mention: ["${{ it }}"]', 'forEach: "${{ [PING] }}", ']] as const)(
     'names a mention of all members that is left out, because a text of the platform has it: %s',
     async ([mention, forEach = '']) => {
       const ping = (text: string): string => text.replace('PING', "item.title == '' ? item.title : 'everyone'");

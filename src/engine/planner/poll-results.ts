@@ -2,9 +2,10 @@ import type { BegunWork } from '#src/clients/operation/limiter.ts';
 import type { Fault } from '#src/errors.ts';
 import { canonical, isJsonObject, type Json } from '#src/clients/operation/json.ts';
 import type { Item, PartError, Poll } from '#src/rules/poll.ts';
-import type { PollResult, Need, PlannedPoll, RenamedUsers, StoredPollResult } from './query.ts';
+import type { PollResult, Need, PlannedPoll, Query, RenamedUsers, StoredPollResult } from './query.ts';
 import { namesIn, namesOfUser, unionOf, type Union } from '#src/rules/named-users.ts';
 import type { Rule } from '#src/rules/rule.ts';
+import { inViewerOrder } from './viewer-order.ts';
 
 /** Splits the result of a planned poll into the polls of its rules. */
 export function pollsOf(planned: PlannedPoll, answer: StoredPollResult): ReadonlyMap<string, Poll> {
@@ -167,11 +168,20 @@ export function joinAnswers(answers: readonly StoredPollResult[], union: Union):
   };
 }
 
+/** Polls of one rule, in the order of its accounts. */
+type AccountPolls = readonly { readonly account: string; readonly poll: Poll }[];
+
+/** Merges the polls of a rule that sends these queries. Ranked lists become one ranked list. */
+export function joinFor({ watched }: Pick<Rule, 'watched'>, [query]: readonly Query[]): (polls: AccountPolls) => Poll {
+  const join = watched?.people ? joinPeople : joinAccounts;
+  return (polls) => {
+    const joined = join(polls);
+    return 'failure' in joined || !query ? joined : { ...joined, items: inViewerOrder(query, joined.items) };
+  };
+}
+
 /** Merges the polls of several accounts. One failure fails the merged poll. Each item gets its `account`. */
-export function joinAccounts(
-  polls: readonly { readonly account: string; readonly poll: Poll }[],
-  { marksItems = polls.length > 1 }: { readonly marksItems?: boolean } = {},
-): Poll {
+function joinAccounts(polls: AccountPolls, { marksItems = polls.length > 1 }: { readonly marksItems?: boolean } = {}): Poll {
   const [only] = polls;
   if (only && !marksItems) return only.poll;
   const read: Exclude<Poll, { readonly failure: string }>[] = [];
@@ -189,7 +199,7 @@ export function joinAccounts(
 }
 
 /** Merges the polls of a rule with `people`. An account that failed leaves out its items, unless all failed. */
-export function joinPeople(polls: readonly { readonly account: string; readonly poll: Poll }[]): Poll {
+function joinPeople(polls: AccountPolls): Poll {
   const failed = polls.flatMap(({ account, poll }) => ('failure' in poll ? [{ account, failure: poll.failure, fault: poll.fault }] : []));
   if (failed.length === polls.length) return joinAccounts(polls);
   const joined = joinAccounts(
@@ -245,9 +255,10 @@ export function collectPolls(
   const needsOf = Map.groupBy(needs, ({ rule }) => rule);
   const shared = new Map(
     rules.flatMap((rule) => {
-      const accounts = (needsOf.get(rule.id) ?? []).map(({ account }) => account);
+      const queries = needsOf.get(rule.id) ?? [];
+      const accounts = queries.map(({ account }) => account);
       if (accounts.length <= 1 && !rule.watched?.people) return [];
-      return [[rule.id, { accounts, join: rule.watched?.people ? joinPeople : joinAccounts, polls: new Map<string, Poll>() }] as const];
+      return [[rule.id, { accounts, join: joinFor(rule, queries), polls: new Map<string, Poll>() }] as const];
     }),
   );
   return async (rule, { account, poll }) => {

@@ -2,7 +2,7 @@ import type { JsonObject } from '#src/clients/operation/json.ts';
 import type { StoredPollResult, Need } from './query.ts';
 import type { Poll } from '#src/rules/poll.ts';
 import type { Rule } from '#src/rules/rule.ts';
-import { joinAccounts, joinPeople, pollsOf } from './poll-results.ts';
+import { joinFor, pollsOf } from './poll-results.ts';
 import { namesIn, unionOf } from '#src/rules/named-users.ts';
 import { queriesOf, mergeKey } from './merge-queries.ts';
 
@@ -47,7 +47,7 @@ export async function* recordedPollsOf(
   sinceMs: number,
 ): AsyncGenerator<RecordedPoll, void> {
   const needs = queriesOf(rule);
-  const join = rule.watched?.people ? joinPeople : joinAccounts;
+  const join = joinFor(rule, needs);
   const isForOthers = needs.map(othersDetector);
   const iterators = needs.map((need) => recorded.read(mergeKey(need), sinceMs)[Symbol.asyncIterator]());
   try {

@@ -112,7 +112,7 @@ export const WhenFile = z
     account: accountNames
       .optional()
       .describe(
-        'The account that reads, or several accounts. With several accounts, each item has `account`, and `accounts` with one entry for each account that has the item: items of several accounts with the same `key` are one item. With `command`, the Discord servers that offer it. Default: the account in `defaults` of fanfare.yaml, else the only connected account.',
+        'The account that reads, or several accounts. With several accounts, each item has `account`, and `accounts` with one entry for each account that has the item: items of several accounts with the same `key` are one item. The top streams of several accounts are one list, ranked by viewers; other lists follow one another. With `command`, the Discord servers that offer it. Default: the account in `defaults` of fanfare.yaml, else the only connected account.',
       ),
     include: z
       .array(z.enum(RESTRICTIONS))

@@ -36,6 +36,33 @@ describe('a rule with several accounts', () => {
     });
   });
 
+  test.for([
+    ['streaming.getTopStreams', {}, ['s-most', 's-more', 's-less', 's-least']],
+    ['streaming.getGameStreams', { sort: 'STARTED_AT' }, ['s-more', 's-least', 's-most', 's-less']],
+    ['streaming.getStreams', {}, ['s-more', 's-least', 's-most', 's-less']],
+  ] as const)('ranks the streams of all accounts together in a list that is ranked by viewers: %s with %j', async ([verb, params, ids]) => {
+    const viewers: Readonly<Record<string, readonly (readonly [string, number])[]>> = {
+      twitch: [
+        ['more', 300],
+        ['least', 100],
+      ],
+      kick: [
+        ['most', 400],
+        ['less', 200],
+      ],
+    };
+    const planner = createPlanner({
+      poll: ({ account }) =>
+        Promise.resolve(answer({ items: (viewers[account] ?? []).map(([name, viewerCount]) => ({ ...live(name), viewerCount })) })),
+      log: silentLog,
+    });
+
+    const ranked = makeRule({ watched: makeWatched({ verb, with: params, accounts: ['twitch', 'kick'] }) });
+    const polls = await readAll(planner, [wanted(ranked)]);
+
+    expect(polls.get('live')).toMatchObject({ items: ids.map((id) => ({ id })) });
+  });
+
   test('fails if one account fails, and names the account', async () => {
     const poll = ({ account }: Query) =>
       account === 'kick' ? Promise.reject(failing('unavailable', 'it answered 503')) : Promise.resolve(answer({ items: [live('ada')] }));
