@@ -1,3 +1,4 @@
+import { ConfigError } from '#src/errors.ts';
 import { isBeforeRelease, RELEASE, systemClock, type Clock } from '#src/clock.ts';
 import type { Config } from '#src/config/config.ts';
 import { warnOfLoss } from '#src/config/data-directory.ts';
@@ -12,7 +13,7 @@ import type { Store } from '#src/store/store.ts';
 import { createFileHealth } from '#src/store/sqlite/file-health.ts';
 import type { Role } from './roles.ts';
 import { keyFingerprintOf, warnOfOtherKeys } from './shared-key.ts';
-import { openState, refuseUnmovedState } from './stored-state.ts';
+import { openState, refuseUnmovedState, stateFileOf } from './stored-state.ts';
 
 /** The stored state may be slightly ahead, because two slots in one millisecond are stored one millisecond apart. */
 const SHOWN_AHEAD_MS = 1_000;
@@ -70,6 +71,7 @@ export async function openRunningState({
     // Before, an error ends the start, and nothing waits.
     const onUnavailable: OnUnavailable = (error) => isOpen && fileHealth.failed(error);
     const store = await openState(config, { clock, onUnclosed, onEmpty, onMigrate, onUnavailable, replacesRunning: true });
+    await beginEnvironment(store, { config, isAlone: true, log });
     const { generation } = store;
     await generation?.begin(log);
     await continueState(store, log);
@@ -98,6 +100,7 @@ export async function openRunningState({
   if (hasWaited) log.info({}, 'the database answers; Fanfare starts');
   await refuseUnmovedState(config, { ruleStates: cluster.store.ruleStates, [Symbol.asyncDispose]: () => cluster[Symbol.asyncDispose]() });
   const { store, clock: databaseClock, workers } = cluster;
+  await beginEnvironment(store, { config, isAlone: workers.wasAlone, log });
   await warnOfOtherKeys(store, config, log);
   // The first process continues the state for all.
   if (workers.wasAlone) await continueState(store, log);
@@ -144,6 +147,28 @@ export async function checkState({
   } catch (error) {
     if (!signal.aborted) log.warn({ error }, 'the state could not be checked for damage');
   }
+}
+
+/** Keeps what the sandbox simulated away from real accounts, and the sandbox away from the state of real accounts. */
+async function beginEnvironment(
+  { environments }: Store,
+  { config, isAlone, log }: Pick<RunningStateOptions, 'config' | 'log'> & { readonly isAlone: boolean },
+): Promise<void> {
+  const isReal = config.sandbox === 'none';
+  const begun = await environments.begin(isReal ? 'real' : 'sandbox', { isAlone });
+  if (begun === 'cleared')
+    log.info(
+      {},
+      'real accounts replace the sandbox: what it announced and what waits is deleted, so that nothing of it is sent. Users, tokens, pauses and lists stay',
+    );
+  if (begun !== 'refused') return;
+  const file = config.databaseUrl === undefined ? stateFileOf(config) : 'DATABASE_URL';
+  throw isReal
+    ? new ConfigError('another process runs the sandbox on this state', { file, hint: 'stop all processes, then start Fanfare again' })
+    : new ConfigError('the state is of real accounts, and the sandbox would end what they announced', {
+        file,
+        hint: 'set the credentials of the accounts again, for example in .env. For the sandbox, set FANFARE_DATA to another folder',
+      });
 }
 
 /** Continues a state whose clock was ahead, or that was restored from a copy. */

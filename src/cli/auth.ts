@@ -44,12 +44,7 @@ export function declare(program: Command, out: Terminal): void {
       if (signOut) return signOutOf(account, out);
       if (channel) return signInChannelOf(account, out);
       const callbackPort = parsePort(port);
-      const [{ prompter }, { openSignIn }, { sandboxStateWarnings }] = await Promise.all([
-        import('./prompter.ts'),
-        import('#src/app/open-sign-in.ts'),
-        import('#src/app/sandbox-state.ts'),
-      ]);
-      for (const line of sandboxStateWarnings(process.env)) out.print(out.paint('yellow', line));
+      const [{ prompter }, { openSignIn }] = await Promise.all([import('./prompter.ts'), import('#src/app/open-sign-in.ts')]);
       const stopping = new AbortController();
       process.once('SIGINT', () => process.exit(130));
       using asking = prompter({

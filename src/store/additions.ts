@@ -3,6 +3,7 @@ import type { AuditOutcome } from '#src/admin/actions/audit-log.ts';
 import type { Role, Via } from '#src/admin/actions/actor.ts';
 import {
   ACCOUNT_USAGE_ADDITION,
+  ENVIRONMENT_ADDITION,
   FAILED_ATTEMPTS_ADDITION,
   NOTIFIERS_ADDITION,
   SUBSCRIPTIONS_ADDITION,
@@ -271,6 +272,7 @@ export const ADDED_TABLES = {
   ...ACCOUNT_USAGE_ADDITION.tables,
   ...NOTIFIERS_ADDITION.tables,
   ...SUBSCRIPTIONS_ADDITION.tables,
+  ...ENVIRONMENT_ADDITION.tables,
 };
 
 /** The columns that versions after 0.1.0 added, by table. */

@@ -61,6 +61,7 @@ import { createQuestionCounts } from './question-counts.ts';
 import { createRecordedPolls, type StoredPolls } from './recorded-polls.ts';
 import { createRepeatedRequests } from './repeated-requests.ts';
 import type { Generation } from './sqlite/generation.ts';
+import { createEnvironments, type Environments } from './environment.ts';
 import { createRestores, type Restores } from './restores.ts';
 import { createUsageStore } from './account-usage.ts';
 import { createRuleSources } from './rule-sources.ts';
@@ -105,6 +106,7 @@ export interface Store extends ConversationState, AsyncDisposable {
   readonly outages: OutageStore;
   readonly totals: StoredTotals;
   readonly restores: Restores;
+  readonly environments: Environments;
   /** Notices that an older copy replaced the state; absent if the state is in memory or in PostgreSQL. */
   readonly generation?: Generation | undefined;
   readonly ruleSources: RuleSources;
@@ -186,6 +188,7 @@ export function assembleStore({ db, clock, write, prune, laneJobs, eraseDeleted,
     episodes: createEpisodeLog(db),
     itemNames: createItemNames(db),
     restores: createRestores(db, clock),
+    environments: createEnvironments(db),
     ruleSources: createRuleSources(db, clock),
     standingMessages: createStandingMessages(db),
     commandUses: createCommandUses(db, clock),

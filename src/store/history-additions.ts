@@ -141,6 +141,13 @@ export const WEBHOOKS_ADDITION = {
   },
 } satisfies Addition;
 
+/** Whether the accounts of the state are simulated: at most one row. */
+export const ENVIRONMENT_ADDITION = {
+  tables: {
+    environment: table({ name: text<'sandbox' | 'real'>() }, { key: ['name'], withoutRowId: true }),
+  },
+} satisfies Addition;
+
 /** The values of pruned episodes from which totals are computed. */
 export const TOTALS_ADDITION = {
   tables: {

@@ -7,6 +7,7 @@ import { auditLogContract } from './audit-log.ts';
 import { conversationPointsContract } from './assistant-rows.ts';
 import { deliveriesContract } from './deliveries.ts';
 import { dueDeliveriesContract } from './due.ts';
+import { environmentsContract } from './environments.ts';
 import { episodeDeliveriesContract } from './episode-deliveries.ts';
 import { itemNamesContract } from './item-names.ts';
 import { announcementsContract } from './announcements.ts';
@@ -113,6 +114,9 @@ export function describeStore(name: string, open: OpenStore): void {
     });
     describe('restores', () => {
       restoresContract(open);
+    });
+    describe('the environment', () => {
+      environmentsContract(open);
     });
     describe('retention', () => {
       retentionContract(open);

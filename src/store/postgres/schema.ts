@@ -138,6 +138,7 @@ export const SCHEMA: Schema<PostgresVersion> = {
     { sql: addToSchema(history.ACCOUNT_USAGE_ADDITION, DIALECT), worksWith: 2 },
     { sql: addToSchema(history.NOTIFIERS_ADDITION, DIALECT), worksWith: 2 },
     { sql: addToSchema(history.SUBSCRIPTIONS_ADDITION, DIALECT), worksWith: 2 },
+    { sql: addToSchema(history.ENVIRONMENT_ADDITION, DIALECT), worksWith: 2 },
   ],
 };
 

@@ -122,5 +122,6 @@ export const SCHEMA: Schema = {
     { sql: addToSchema(history.NOTIFIERS_ADDITION, DIALECT) },
     { sql: addToSchema(history.SUBSCRIPTIONS_ADDITION, DIALECT) },
     { sql: GENERATION },
+    { sql: addToSchema(history.ENVIRONMENT_ADDITION, DIALECT) },
   ],
 };

@@ -1,0 +1,48 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { createDatabaseHealth } from '#src/admin/queries/database-health.ts';
+import { openRunningState } from '#src/app/running-state.ts';
+import { systemClock } from '#src/clock.ts';
+import { openConfig } from '#src/config/open-config.ts';
+import { createLog } from '#src/log.ts';
+import { committing, creating, firing } from '../support/firings.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const ACCOUNTS = { DISCORD_TOKEN: 'token', DISCORD_GUILD_ID: '1202584131993600001' };
+
+/** Starts that use the same folder. */
+function installation() {
+  const folder = temporaryFolder({ inMemory: true });
+  onTestFinished(() => folder[Symbol.dispose]());
+  const lines: string[] = [];
+  const log = createLog({ level: 'info', secrets: [], write: (line) => lines.push(line), color: false });
+  const database = createDatabaseHealth({ onChange: () => undefined, clock: systemClock, log });
+  return {
+    lines,
+    start: (accounts = {}) =>
+      openRunningState({ config: openConfig({ FANFARE_DATA: folder.path, ...accounts }), worker: 'one', role: 'all', database, log }),
+  };
+}
+
+test('the first start with a real account deletes what the sandbox left, and says so', async () => {
+  const { start, lines } = installation();
+  const fired = firing([creating(['x'])]);
+  {
+    await using state = await start();
+    await state.store.ruleStates.commit(committing([fired]));
+  }
+  expect(lines).toEqual([]);
+
+  await using state = await start(ACCOUNTS);
+
+  expect(await state.store.deliveries.ofFirings([fired.id])).toEqual([]);
+  expect(lines).toEqual([expect.stringContaining('real accounts replace the sandbox')]);
+});
+
+test('the sandbox does not start on the state of real accounts', async () => {
+  const { start } = installation();
+  await (await start(ACCOUNTS))[Symbol.asyncDispose]();
+
+  await expect(start()).rejects.toMatchObject({ name: 'ConfigError', hint: expect.stringContaining('.env') as unknown });
+  // The refused start leaves nothing open.
+  await (await start(ACCOUNTS))[Symbol.asyncDispose]();
+});
