@@ -55,24 +55,24 @@ test.for<readonly [name: string, restores: number, follow: (first: Timeline, at:
   [
     'a connection that is not checked has fewer commits',
     1,
-    async ({ follow }, { timeline }) => {
-      await follow(reporting({ timeline, bytes: LOST_BYTES, atMs: 0 }));
-      await follow(reporting({ timeline, bytes: 1, atMs: 0 }));
+    async (followed, { timeline }) => {
+      await followed.follow(reporting({ timeline, bytes: LOST_BYTES, atMs: 0 }));
+      await followed.follow(reporting({ timeline, bytes: 1, atMs: 0 }));
     },
   ],
   [
     'the position increased during a check',
     1,
-    async ({ check, follow }, { db, timeline }) => {
-      const checked = check(db);
-      await follow(reporting({ timeline, bytes: LOST_BYTES, atMs: 0 }));
+    async (followed, { db, timeline }) => {
+      const checked = followed.check(db);
+      await followed.follow(reporting({ timeline, bytes: LOST_BYTES, atMs: 0 }));
       await checked;
     },
   ],
   [
     'a connection leads to a server with another history',
     0,
-    ({ follow }) => follow(reporting({ timeline: 'other', bytes: LOST_BYTES, atMs: 0 })),
+    (followed) => followed.follow(reporting({ timeline: 'other', bytes: LOST_BYTES, atMs: 0 })),
   ],
 ])('if %s, the next check notes %i restores', async ([, restores, change]) => {
   await using postgres = await createDatabase();
