@@ -110,7 +110,10 @@ export async function site({
     return receiver ? (await loadWebhooks()).answerWebhook(c, receiver) : answerNotFound(c);
   });
   let answerNotification: AnswerNotification | undefined;
-  const openAnswers = async () => (answerNotification ??= (await loadNotifications()).createNotificationAnswers(clock));
+  const openAnswers = async () => {
+    const { createNotificationAnswers } = await loadNotifications();
+    return (answerNotification ??= createNotificationAnswers(clock));
+  };
   // Platforms sign their notifications. A rule cannot have this path, because names of webhooks have no slash.
   routes.on(['GET', 'POST'], ['/hooks/notifications/:account', '/hooks/notifications/:account/:subscription'], async (c) =>
     openNotifications ? (await openAnswers())(c, await openNotifications()) : answerNotFound(c),
@@ -160,7 +163,10 @@ export async function site({
   if (isPageServed && hasSandbox) {
     routes.route('/', sandboxPictures(sandboxOrigin));
     let demo: ReturnType<Awaited<ReturnType<typeof loadDemo>>['createDemo']> | undefined;
-    const openDemo = async () => (demo ??= (await loadDemo()).createDemo({ apiQueries, sandboxOrigin, clock, log }));
+    const openDemo = async () => {
+      const { createDemo } = await loadDemo();
+      return (demo ??= createDemo({ apiQueries, sandboxOrigin, clock, log }));
+    };
     routes.get(DEMO_PATH, async (c) => (await openDemo()).page(c));
     routes.get(`${DEMO_PATH}/:part`, async (c) => (await openDemo()).part(c));
   }

@@ -117,6 +117,17 @@ test('slow senders keep others of their account out for seconds, and those of ot
   expect((await waiting).statusCode).toBe(204);
 });
 
+test('the first requests, which come together, share the memory of their account', async () => {
+  await using server = await open();
+  using slow = slowSenders(server, '/hooks/notifications/feed/known', 40);
+
+  await expect.poll(() => server.clock.sleeping).toBeGreaterThanOrEqual(32);
+  await server.clock.advance(5_000);
+  expect(await Promise.race(slow.answers)).toBe('HTTP/1.1 408 Request Timeout');
+
+  await expect.poll(() => server.clock.sleeping).toBe(8);
+});
+
 test('strangers whose path is unknown are refused before their body is read', async () => {
   await using server = await open();
   using slow = slowSenders(server, '/hooks/notifications/feed/guessed', 40);
