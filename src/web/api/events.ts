@@ -28,7 +28,7 @@ export interface Events {
   /** `/api/events`: server-sent events, named after their kind. A reader that reconnects gets the events that it missed. */
   readonly routes: OpenAPIHono<ApiEnv>;
   /** The id of the last event that is in all answers of the API from now on. */
-  lastEventId(): string;
+  readonly lastEventId: () => string;
 }
 
 /** The events and their stream. */
