@@ -91,8 +91,7 @@ export class PlatformError extends Error {
   }
 
   #with(changed: Partial<PlatformErrorOptions>): PlatformError {
-    const { cause } = this;
-    return new PlatformError(this.message, { ...this, cause, ...changed });
+    return new PlatformError(this.message, Object.assign({ cause: this.cause }, this, changed));
   }
 }
 

@@ -119,7 +119,8 @@ export function discordApi({ token, apiUrl, clock, rateBudgets, postponesWrites 
         const { timeToReset, retryAfter, limit, scope, method } = rateLimit;
         // discord.js waits alone, but Discord refuses the requests of all processes.
         if (scope === 'global') governor?.pause(EACH_REQUEST, new Date(clock.nowMs() + retryAfter));
-        if (postponesWrites && isUnsent(rateLimit) && method !== 'GET' && timeToReset > POSTPONED_AFTER_MS) throw windows.postpone(rateLimit);
+        if (postponesWrites && isUnsent(rateLimit) && method !== 'GET' && timeToReset > POSTPONED_AFTER_MS)
+          throw windows.postpone(rateLimit);
         return Math.max(timeToReset, retryAfter) > LONGEST_WAIT_MS || !Number.isFinite(limit);
       },
     });

@@ -36,7 +36,11 @@ describe('through the client', () => {
     const clock = new ManualClock(START);
     await using server = await scriptHttp([['POST /a', { status: 429, headers: { 'retry-after': '900' } }]]);
     await using client = httpClient({ platform: 'demo', baseUrl: server.url, clock });
-    await expect(client.request({ method: 'POST', path: '/a' })).rejects.toMatchObject({ fault: 'rateLimited', status: 429, sentNothing: false });
+    await expect(client.request({ method: 'POST', path: '/a' })).rejects.toMatchObject({
+      fault: 'rateLimited',
+      status: 429,
+      sentNothing: false,
+    });
 
     const other = client.request({ path: '/b' });
 

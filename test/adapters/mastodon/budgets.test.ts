@@ -22,7 +22,11 @@ test('after too many pages, posts and first pages are still allowed', async () =
 
   expect(post.id).toBe('10');
   // Only the second page waits.
-  await expect(Array.fromAsync(again)).rejects.toMatchObject({ fault: 'rateLimited', sentNothing: true, retryAt: new Date('2026-11-20T18:15:00Z') });
+  await expect(Array.fromAsync(again)).rejects.toMatchObject({
+    fault: 'rateLimited',
+    sentNothing: true,
+    retryAt: new Date('2026-11-20T18:15:00Z'),
+  });
 });
 
 test('after too many requests, further pages wait too', async () => {

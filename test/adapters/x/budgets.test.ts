@@ -138,6 +138,10 @@ test('each endpoint has a separate limit, and a request over it is not sent', as
 
   await x.social.postDetail('5');
 
-  await expect(x.social.postDetail('6')).rejects.toMatchObject({ fault: 'rateLimited', sentNothing: true, retryAt: new Date('2026-11-20T18:15:00Z') });
+  await expect(x.social.postDetail('6')).rejects.toMatchObject({
+    fault: 'rateLimited',
+    sentNothing: true,
+    retryAt: new Date('2026-11-20T18:15:00Z'),
+  });
   expect((await x.social.getPosts('42')).length).toBe(0);
 });
