@@ -159,7 +159,7 @@ async function beginEnvironment(
   if (begun === 'cleared')
     log.info(
       {},
-      'real accounts replace the sandbox: what it announced and what waits is deleted, so that nothing of it is sent. Users, tokens, pauses and lists stay',
+      'real accounts replace the sandbox: its announcements and waiting deliveries are deleted, so that none is sent. Users, tokens, pauses and lists stay',
     );
   if (begun !== 'refused') return;
   const file = config.databaseUrl === undefined ? stateFileOf(config) : 'DATABASE_URL';
