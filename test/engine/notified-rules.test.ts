@@ -55,11 +55,11 @@ test('a rule with a list needs a poll after the list changed, even if a platform
   const rule = makeRule({
     watched: makeWatched({ with: {}, people: { list: 'team', platforms: { twitch: 'twitch' } }, decidingFields: ['title'] }),
   });
-  const { isNotified, refresh } = createNotifiedRules({ coverage, lists: { current }, clock });
+  const notified = createNotifiedRules({ coverage, lists: { current }, clock });
   const needsNoPoll = async (revision: string) => {
     await clock.advance(10_000);
-    await refresh();
-    return isNotified(rule, { sinceMs: 0, isEmpty: false, revision });
+    await notified.refresh();
+    return notified.isNotified(rule, { sinceMs: 0, isEmpty: false, revision });
   };
 
   const first = await needsNoPoll('ada');
