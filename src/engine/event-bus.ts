@@ -5,7 +5,9 @@ import type { Decision } from '#src/rules/decision.ts';
 export type AppEvent =
   | { readonly kind: 'delivery'; readonly delivery: Delivery }
   | { readonly kind: 'decision'; readonly decision: Decision }
-  | { readonly kind: ChangedList };
+  | { readonly kind: ChangedList }
+  /** Events of other processes were missed: any record can have changed. */
+  | { readonly kind: 'reset' };
 
 /** `lists` are the lists that people edit, `actions` is the log of actions. */
 type ChangedList = 'live' | 'posts' | 'messages' | 'rules' | 'accounts' | 'lists' | 'actions';

@@ -35,7 +35,7 @@ export interface RuleView extends Omit<z.output<typeof RuleAnswer>, 'lastFailure
 export type ViewEvent =
   | { readonly kind: 'delivery'; readonly item: DeliveryView }
   | { readonly kind: 'decision'; readonly item: DecisionView }
-  | { readonly kind: 'live' | 'posts' | 'messages' | 'rules' | 'accounts' | 'lists' | 'actions' };
+  | { readonly kind: 'live' | 'posts' | 'messages' | 'rules' | 'accounts' | 'lists' | 'actions' | 'reset' };
 
 export type EventKind = ViewEvent['kind'];
 

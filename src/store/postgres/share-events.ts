@@ -9,8 +9,8 @@ import type { Notifications } from './notifications.ts';
 
 /** Each rule decides at each slot, so many decisions are read at once. */
 const COLLECT_MS = 250;
-/** The lists that can have changed while notifications were missed. */
-const MISSED = ['rules', 'posts', 'messages', 'lists', 'actions'] as const;
+/** What can have changed while notifications were missed. `reset` makes views and clients read their deliveries and decisions again. */
+const MISSED = ['rules', 'posts', 'messages', 'lists', 'actions', 'reset'] as const;
 /** Decisions that were just notified are among the newest. An older one appears on the page when the page reads the list again. */
 const NEWEST = 500;
 
@@ -55,7 +55,7 @@ export function shareEvents({ eventBus, notifications, deliveries, decisions, cl
     if (isReceiving) return;
     if (event.kind === 'delivery') notifications.send({ kind: 'delivery', id: event.delivery.id });
     else if (event.kind === 'decision') notifications.send({ kind: 'decisions', rule: event.decision.rule, atMs: event.decision.atMs });
-    else notifications.send({ kind: 'changed', list: event.kind });
+    else if (event.kind !== 'reset') notifications.send({ kind: 'changed', list: event.kind });
   });
 
   notifications.subscribe((message) => {

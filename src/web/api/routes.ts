@@ -34,7 +34,7 @@ const EVENTS = {
   lists: 'Change',
   actions: 'Change',
   reset: 'Change',
-} as const satisfies Readonly<Record<EventKind | 'reset', RecordName>>;
+} as const satisfies Readonly<Record<EventKind, RecordName>>;
 
 const ListPath = z.object({ list: ACTIONS.importList.input.shape.list });
 

@@ -71,6 +71,15 @@ test('deliveries of other processes are read together while another read runs, a
   expect(loads).toHaveLength(3);
 });
 
+test('after missed notifications, each view and client reads again, also deliveries and decisions', () => {
+  const { receive, published, sent } = open();
+
+  receive({ kind: 'missed' });
+
+  expect(published).toContainEqual({ kind: 'reset' });
+  expect(sent).toEqual([]);
+});
+
 test('events of this process are sent to the others without their records', () => {
   const { eventBus, sent } = open();
 
