@@ -12,6 +12,7 @@ export async function fillState(store: Store): Promise<void> {
   await fillRequests(store);
   await fillLists(store);
   await fillServers(store);
+  await store.environments.begin('real', { isAlone: true });
 }
 
 async function fillRequests({ repeatedRequests }: Store): Promise<void> {

@@ -74,7 +74,7 @@ test('a role and a channel that do not exist are warnings', async () => {
 
   expect(fixture.checks.diagnosticsOf(ping).map(({ message }) => message)).toEqual([
     expect.stringMatching(/^The Discord server has no role "Liv"\./),
-    expect.stringMatching(/^The Discord server has no channel "livee" that the bot can see\. It has: #live, #stream-news/),
+    expect.stringMatching(/^The Discord server has no channel "livee" that the bot can see\. It has: #live, #lounge/),
   ]);
 });
 
