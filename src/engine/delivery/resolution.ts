@@ -20,11 +20,9 @@ export function resolveUnknown(
     const { result } = delivery;
     return { ...arrived(delivery, { result }, { isQuestion, clock }), ...withDeliveryMessage({ kind: 'resolvedSent' }) };
   }
-  const now = new Date(clock.nowMs());
   return {
     state: 'pending',
-    dueAt: now,
-    since: now,
+    dueAt: new Date(clock.nowMs()),
     giveUpAt: undefined,
     // A person has looked, so no search comes first.
     lostAt: undefined,

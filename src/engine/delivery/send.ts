@@ -146,9 +146,11 @@ interface Unsent {
 }
 
 /** The platform accepts the write later, so the time for attempts starts again. Without an end, a queue would only grow under constant overload. */
-function postponedWrite({ until, message }: Postponed, { since, retry }: Delivery): Unsent {
+function postponedWrite({ until, message }: Postponed, { since, attemptedAt, retry }: Delivery): Unsent {
   const forMs = Math.max(RETRY_MS, retry?.forMs ?? 0);
-  const lastAt = since && new Date(since.getTime() + forMs);
+  const endsAt = since && new Date(since.getTime() + forMs);
+  // A person may repeat an unknown delivery later than that.
+  const lastAt = endsAt && attemptedAt && attemptedAt <= endsAt ? endsAt : undefined;
   return { dueMs: until.getTime(), error: { fault: 'rateLimited', message }, lastAt, giveUpAt: undefined, retry: { ...retry, forMs } };
 }
 

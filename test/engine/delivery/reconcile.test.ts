@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { Postponed } from '#src/errors.ts';
 import { silentLog } from '#src/log.ts';
 import { createDeliveryEngine } from '#src/engine/delivery/delivery-engine.ts';
 import type { Recover } from '#src/engine/delivery/attempt.ts';
@@ -391,6 +392,21 @@ describe('the resolution of an unknown delivery by the operator', () => {
 
     expect(running.platform.attempts.filter((one) => one.key === key)).toHaveLength(3);
     expect(await running.find(key)).toMatchObject({ state: 'sent', attempts: 3, message: undefined });
+  });
+
+  test('again: the platform may postpone it, and a search begins with the first attempt', async () => {
+    await using running = await unknown();
+    const { key } = running;
+    const { since } = (await running.find(key)) ?? {};
+    running.clock.set(SLOT_MS + 2 * DAY_MS);
+    const until = new Date(SLOT_MS + 2 * DAY_MS + 5 * MINUTE_MS);
+    running.platform.nextFailures.set('x', [new Postponed('not now', { until })]);
+
+    await running.engine.resolve(key, 'again');
+    await running.clock.advance(10 * MINUTE_MS);
+
+    expect(await running.find(key)).toMatchObject({ state: 'sent', attempts: 2, since });
+    expect(since).toEqual(new Date(SLOT_MS));
   });
 
   test('is possible for unknown deliveries only', async () => {
