@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import { STORED_TABLES, type StateTable } from './transfer/state-tables.ts';
+import type { StateTable } from './transfer/state-tables.ts';
 import { inTransaction } from './transaction.ts';
 import type { Tables } from './tables.ts';
 
@@ -63,6 +63,8 @@ async function hasRun(trx: Transaction<Tables>): Promise<boolean> {
 
 /** Deletes what the state knows of accounts, servers and episodes. */
 async function clear(trx: Transaction<Tables>): Promise<void> {
+  // A state is cleared once, and each start would load the list.
+  const { STORED_TABLES } = await import('./transfer/state-tables.ts');
   for (const { name } of STORED_TABLES.toReversed()) {
     if (!KEPT.has(name)) await trx.deleteFrom(name).execute();
   }

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { html } from 'hono/html';
+import { html } from './page/inline/html.ts';
 import { HTTPException } from 'hono/http-exception';
 import { lateModule } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';

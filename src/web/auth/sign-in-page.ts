@@ -1,4 +1,4 @@
-import { html } from 'hono/html';
+import { html } from '../page/inline/html.ts';
 import type { Language } from '#src/web/language.ts';
 import { ACCESS_TEXTS } from '#src/web/page/access-texts.ts';
 import { messagePage } from '#src/web/page/document.ts';

@@ -1,4 +1,4 @@
-import { html } from 'hono/html';
+import { html } from './inline/html.ts';
 import type { Html } from './inline/elements.ts';
 import type { Language } from '../language.ts';
 

@@ -1,8 +1,8 @@
-import { html, raw } from 'hono/html';
+import { raw } from 'hono/html';
 import { documentOf } from '../page/document.ts';
 import type { Html } from '../page/inline/elements.ts';
+import { html } from '../page/inline/html.ts';
 import { actionResults, navigationBar } from '../page/navigation-bar.ts';
-import { withoutDirectionControls } from '../direction-controls.ts';
 import type { ShownView } from '../views/view.ts';
 
 interface ViewDocumentOptions {
@@ -22,7 +22,7 @@ const SKIP = { en: 'Skip to the content', de: 'Zum Inhalt springen' };
 export function viewDocument({ title, rendered, shown, formToken, person }: ViewDocumentOptions): Html {
   const { language, sandboxOrigin } = shown.reader;
   return documentOf({
-    title: withoutDirectionControls(`${title} · Fanfare`),
+    title: `${title} · Fanfare`,
     language,
     head: html`<script type="module" src="/views.js"></script>`,
     body: html`<body class="view-page" data-form-token="${formToken ?? ''}">
