@@ -6,7 +6,7 @@ export type AppEvent =
   | { readonly kind: 'delivery'; readonly delivery: Delivery }
   | { readonly kind: 'decision'; readonly decision: Decision }
   | { readonly kind: ChangedList }
-  /** Events of other processes were missed: any record can have changed. */
+  /** Events of other processes were missed, so each record can have changed. */
   | { readonly kind: 'reset' };
 
 /** `lists` are the lists that people edit, `actions` is the log of actions. */
