@@ -1,8 +1,8 @@
+import { join } from 'node:path';
 import { request } from 'undici';
 import { z } from 'zod';
 import type { Clock } from '#src/clock.ts';
 import { mergeConfig, type Config } from '#src/config/config.ts';
-import { sandboxFileOf } from '#src/config/data-directory.ts';
 import { startSandbox, type Sandbox } from '#sandbox/index.ts';
 import { sandboxPlatforms } from '#sandbox/platforms.ts';
 
@@ -27,7 +27,7 @@ export async function startInside(config: Config, stack: AsyncDisposableStack): 
   const isClockShared = config.databaseUrl === undefined;
   const sandboxed = {
     isClockShared,
-    file: sandboxFileOf(config),
+    file: join(config.dataDirectory, 'sandbox.sqlite'),
     platforms: sandboxPlatforms,
     lively: true,
   };

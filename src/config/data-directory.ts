@@ -11,11 +11,6 @@ export function keyFileOf({ dataDirectory }: Pick<Config, 'dataDirectory'>): str
   return join(dataDirectory, 'key');
 }
 
-/** The file in which the sandbox of this process stores its records. */
-export function sandboxFileOf({ dataDirectory }: Pick<Config, 'dataDirectory'>): string {
-  return join(dataDirectory, 'sandbox.sqlite');
-}
-
 /** How to fix a data folder that cannot be created or written, by error code of the system. */
 export function folderRemedy(code: string): string {
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'make room there, or point FANFARE_DATA at another disk';
