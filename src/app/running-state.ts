@@ -71,7 +71,7 @@ export async function openRunningState({
     // Before, an error ends the start, and nothing waits.
     const onUnavailable: OnUnavailable = (error) => isOpen && fileHealth.failed(error);
     const store = await openState(config, { clock, onUnclosed, onEmpty, onMigrate, onUnavailable, replacesRunning: true });
-    await beginEnvironment(store, { config, isAlone: true, log });
+    await beginEnvironment(store, { config, isAlone: true, opened: store, log });
     const { generation } = store;
     await generation?.begin(log);
     await continueState(store, log);
@@ -100,7 +100,7 @@ export async function openRunningState({
   if (hasWaited) log.info({}, 'the database answers; Fanfare starts');
   await refuseUnmovedState(config, { ruleStates: cluster.store.ruleStates, [Symbol.asyncDispose]: () => cluster[Symbol.asyncDispose]() });
   const { store, clock: databaseClock, workers } = cluster;
-  await beginEnvironment(store, { config, isAlone: workers.wasAlone, log });
+  await beginEnvironment(store, { config, isAlone: workers.wasAlone, opened: cluster, log });
   await warnOfOtherKeys(store, config, log);
   // The first process continues the state for all.
   if (workers.wasAlone) await continueState(store, log);
@@ -152,7 +152,12 @@ export async function checkState({
 /** Keeps what the sandbox simulated away from real accounts, and the sandbox away from the state of real accounts. */
 async function beginEnvironment(
   { environments }: Store,
-  { config, isAlone, log }: Pick<RunningStateOptions, 'config' | 'log'> & { readonly isAlone: boolean },
+  {
+    config,
+    isAlone,
+    opened,
+    log,
+  }: Pick<RunningStateOptions, 'config' | 'log'> & { readonly isAlone: boolean; readonly opened: AsyncDisposable },
 ): Promise<void> {
   const isReal = config.sandbox === 'none';
   const begun = await environments.begin(isReal ? 'real' : 'sandbox', { isAlone });
@@ -162,6 +167,7 @@ async function beginEnvironment(
       'real accounts replace the sandbox: its announcements and waiting deliveries are deleted, so that none is sent. Users, tokens, pauses and lists stay',
     );
   if (begun !== 'refused') return;
+  await opened[Symbol.asyncDispose]();
   const file = config.databaseUrl === undefined ? stateFileOf(config) : 'DATABASE_URL';
   throw isReal
     ? new ConfigError('another process runs the sandbox on this state', { file, hint: 'stop all processes, then start Fanfare again' })

@@ -47,7 +47,12 @@ export function createEnvironments(db: Kysely<Tables>): Environments {
         if (before === undefined && environment === 'sandbox' && (await hasRun(trx))) return 'begun';
         if (before === 'sandbox') await clear(trx);
         await trx.deleteFrom('environment').execute();
-        await trx.insertInto('environment').values({ name: environment }).execute();
+        await trx
+          .insertInto('environment')
+          .values({ name: environment })
+          // Another process may begin at the same time.
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
         return before === 'sandbox' ? 'cleared' : 'begun';
       }),
   };

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { createDatabaseHealth } from '#src/admin/queries/database-health.ts';
 import { openRunningState } from '#src/app/running-state.ts';
@@ -5,21 +6,28 @@ import { systemClock } from '#src/clock.ts';
 import { openConfig } from '#src/config/open-config.ts';
 import { createLog } from '#src/log.ts';
 import { committing, creating, firing } from '../support/firings.ts';
+import { createDatabase } from '../support/postgres-database.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const ACCOUNTS = { DISCORD_TOKEN: 'token', DISCORD_GUILD_ID: '1202584131993600001' };
 
 /** Starts that use the same folder. */
-function installation() {
+function installation(database: Readonly<Record<string, string>> = {}) {
   const folder = temporaryFolder({ inMemory: true });
   onTestFinished(() => folder[Symbol.dispose]());
   const lines: string[] = [];
   const log = createLog({ level: 'info', secrets: [], write: (line) => lines.push(line), color: false });
-  const database = createDatabaseHealth({ onChange: () => undefined, clock: systemClock, log });
+  const health = createDatabaseHealth({ onChange: () => undefined, clock: systemClock, log });
   return {
     lines,
     start: (accounts = {}) =>
-      openRunningState({ config: openConfig({ FANFARE_DATA: folder.path, ...accounts }), worker: 'one', role: 'all', database, log }),
+      openRunningState({
+        config: openConfig({ FANFARE_DATA: folder.path, ...database, ...accounts }),
+        worker: 'one',
+        role: 'all',
+        database: health,
+        log,
+      }),
   };
 }
 
@@ -45,4 +53,18 @@ test('the sandbox does not start on the state of real accounts', async () => {
   await expect(start()).rejects.toMatchObject({ name: 'ConfigError', hint: expect.stringContaining('.env') as unknown });
   // The refused start leaves nothing open.
   await (await start(ACCOUNTS))[Symbol.asyncDispose]();
+});
+
+test('a refused start leaves no connection to PostgreSQL', async () => {
+  const postgres = await createDatabase();
+  onTestFinished(() => postgres[Symbol.asyncDispose]());
+  const { start } = installation({ DATABASE_URL: postgres.url });
+  await (await start(ACCOUNTS))[Symbol.asyncDispose]();
+
+  await expect(start()).rejects.toMatchObject({ name: 'ConfigError', file: 'DATABASE_URL' });
+
+  await using client = Object.assign(new pg.Client(postgres.url), { [Symbol.asyncDispose]: () => client.end() });
+  await client.connect();
+  const { rows } = await client.query('select pid from pg_stat_activity where datname = current_database()');
+  expect(rows).toHaveLength(1);
 });

@@ -39,6 +39,15 @@ export function environmentsContract(open: OpenStore): void {
     expect([await environments.begin('real', ALONE), await environments.begin('sandbox', ALONE)]).toEqual(['begun', 'refused']);
   });
 
+  test('several processes begin a new state at the same time', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+
+    const begun = await Promise.all(Array.from({ length: 4 }, () => store.environments.begin('real', { isAlone: false })));
+
+    expect(new Set(begun)).toEqual(new Set(['begun']));
+    expect(await store.environments.begin('sandbox', ALONE)).toBe('refused');
+  });
+
   test('a process with real accounts does not begin beside one with the sandbox', async () => {
     const { store, waiting, keys } = await used(open, ({ environments }) => environments.begin('sandbox', ALONE));
     await using _store = store;
