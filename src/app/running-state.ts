@@ -164,14 +164,14 @@ async function beginEnvironment(
   if (begun === 'cleared')
     log.info(
       {},
-      'real accounts replace the sandbox: its announcements and waiting deliveries are deleted, so that none is sent. Users, tokens, pauses and lists stay',
+      'real accounts replace the sandbox: its announcements and waiting deliveries were deleted and will not be sent. Users, tokens, pauses and lists are kept',
     );
   if (begun !== 'refused') return;
   await opened[Symbol.asyncDispose]();
   const file = config.databaseUrl === undefined ? stateFileOf(config) : 'DATABASE_URL';
   throw isReal
     ? new ConfigError('another process runs the sandbox on this state', { file, hint: 'stop all processes, then start Fanfare again' })
-    : new ConfigError('the state is of real accounts, and the sandbox would end what they announced', {
+    : new ConfigError('the state belongs to real accounts, and the sandbox would end their episodes', {
         file,
         hint: 'set the credentials of the accounts again, for example in .env. For the sandbox, set FANFARE_DATA to another folder',
       });

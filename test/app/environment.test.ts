@@ -31,7 +31,7 @@ function installation(database: Readonly<Record<string, string>> = {}) {
   };
 }
 
-test('the first start with a real account deletes what the sandbox left, and says so', async () => {
+test('the first start with a real account deletes the data of the sandbox, and logs it', async () => {
   const { start, lines } = installation();
   const fired = firing([creating(['x'])]);
   {

@@ -9,7 +9,7 @@ import { row, textBlock } from '#src/discord/layout.ts';
 import { escaped } from '#src/discord/text/untrusted-text.ts';
 
 /** The languages that a server can choose. */
-export const LANGUAGES = ['en', 'de'] as const;
+const LANGUAGES = ['en', 'de'] as const;
 /** The value of the language that the server has in Discord. */
 const OF_SERVER = 'server';
 const LONGEST_ZONE = 100;

@@ -9,7 +9,7 @@ import type { Notifications } from './notifications.ts';
 
 /** Each rule decides at each slot, so many decisions are read at once. */
 const COLLECT_MS = 250;
-/** What can have changed while notifications were missed. `reset` makes views and clients read their deliveries and decisions again. */
+/** The events to publish after missed notifications. `reset` makes views and clients read their deliveries and decisions again. */
 const MISSED = ['rules', 'posts', 'messages', 'lists', 'actions', 'reset'] as const;
 /** Decisions that were just notified are among the newest. An older one appears on the page when the page reads the list again. */
 const NEWEST = 500;
