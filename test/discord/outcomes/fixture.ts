@@ -17,8 +17,9 @@ const ANSWER_MS = 15_000;
 const WAIT_MS = 40_000;
 
 const MEMBER = 'barbara';
-/** These people stream. */
+/** These people stream, and the others that are followed do not: their schedules would announce streams at any time. */
 const LIVE = ['ada', 'grace', 'linus'];
+const OFFLINE = ['barbara', 'dennis', 'margaret'];
 
 export type Person = 'moderator' | 'member' | 'outsider' | 'stranger';
 
@@ -114,6 +115,7 @@ export async function openFixture(): Promise<Fixture> {
   const prepare = async (control: ServersFixture['control']): Promise<void> => {
     await control('/discord/servers', { name: CLUB, owner: 'linus' });
     for (const user of LIVE) await control('/world', { do: 'goLive', user, title: 'Endgames', game: 'Chess' });
+    for (const user of OFFLINE) await control('/world', { do: 'end', user });
   };
   const app = stack.use(await openServers({ rules: RULES, answerMs: ANSWER_MS, prepare }));
   const guilds = await Promise.all(
