@@ -95,9 +95,12 @@ export function createListActions({ lists, fileLists, rules, auditLog }: ListAct
       }),
     ),
 
-    changeListEntry: audited('changeListEntry', auditLog, ({ entry, fields, ...ref }, by) =>
+    changeListEntry: audited('changeListEntry', auditLog, ({ entry, fields, expected = {}, ...ref }, by) =>
       edit(ref, by, (entries) => {
-        const changed = Object.entries({ ...entryOf(entries, entry, ref), ...fields }).filter(([, value]) => value !== null);
+        const before = entryOf(entries, entry, ref);
+        if (Object.entries(expected).some(([field, value]) => canonical(before[field] ?? null) !== canonical(value ?? null)))
+          throw new Refused('entryChanged', `The entry ${entry} was changed since then. Read it again.`);
+        const changed = Object.entries({ ...before, ...fields }).filter(([, value]) => value !== null);
         const read = EntryFields.safeParse(Object.fromEntries(changed));
         if (!read.success) throw new Refused('tooManyFields', `The entry ${entry} would have more fields than an entry can have.`);
         return { after: { [entry]: read.data } };

@@ -29,7 +29,15 @@ export const LIST_ACTIONS = {
   changeListEntry: {
     summary: 'Change an entry of a list',
     needs: 'editor',
-    input: z.object({ list, server, entry, fields: FieldChanges }),
+    input: z.object({
+      list,
+      server,
+      entry,
+      fields: FieldChanges,
+      expected: FieldChanges.optional().meta({
+        description: 'The values that fields must still have; `null`: no value. If another one has changed, nothing is changed.',
+      }),
+    }),
     target: 'list',
     undo: 'undoListChange',
   },

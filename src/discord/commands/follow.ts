@@ -6,11 +6,11 @@ import {
   type MessageComponentInteraction,
   type ModalSubmitInteraction,
 } from 'discord.js';
+import type { ActionInput } from '#src/admin/actions/declarations.ts';
 import type { Actions } from '#src/admin/actions/actions.ts';
 import type { OperatorQueries } from '#src/admin/queries/operator-queries.ts';
 import { listYaml } from '#src/admin/lists/list-yaml.ts';
 import { servedFields } from '#src/admin/lists/served-lists.ts';
-import type { JsonObject } from '#src/clients/operation/json.ts';
 import { UserError } from '#src/errors.ts';
 import { FOLLOWED, type ListEntry } from '#src/rules/lists.ts';
 import { keyOfEntry } from '#src/rules/people/entry-key.ts';
@@ -24,7 +24,7 @@ import { announcementText } from '#src/discord/following/announcement-text.ts';
 import { attachedText } from '#src/discord/following/attached-text.ts';
 import { channelWarning } from '#src/discord/following/channel-warning.ts';
 import { entriesNamed, entryNamed } from '#src/discord/following/entries-named.ts';
-import { editedFields, editForm, namesForm, versionOf } from '#src/discord/following/edit-form.ts';
+import { editedFields, editedValues, editForm, namesForm, versionOf } from '#src/discord/following/edit-form.ts';
 import {
   follow,
   followedOf,
@@ -64,6 +64,7 @@ export interface FollowCommandOptions extends FollowingParts {
   readonly renderCard?: RenderCard | undefined;
 }
 
+type EntryEdit = Pick<ActionInput<'changeListEntry'>, 'fields' | 'expected'>;
 type Run = (interaction: ChatInputCommandInteraction, caller: Caller) => Promise<void>;
 
 /** `/follow`: the streamers that a server follows. */
@@ -140,9 +141,9 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
     return layout([textBlock(announcementText(result, name, caller))]);
   }
 
-  async function changed(entry: ListEntry, fields: JsonObject, interaction: BaseInteraction, caller: Caller): Promise<Layout> {
+  async function changed(entry: ListEntry, { fields, expected }: EntryEdit, interaction: BaseInteraction, caller: Caller): Promise<Layout> {
     const { following: texts } = caller.texts;
-    const input = { list: FOLLOWED, server: requireServer(caller), entry: entry.id, fields };
+    const input = { list: FOLLOWED, server: requireServer(caller), entry: entry.id, fields, expected };
     const { change } = await controls.changeListEntry(input, memberActor(caller));
     const after = Object.fromEntries(Object.entries({ ...entry.fields, ...fields }).filter(([, value]) => value !== null));
     const { channel } = targetOf(after, await storedServers.find(requireServer(caller)));
@@ -170,7 +171,7 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
       throw new UserError(caller.texts.following.changedMeanwhile(shownName(entry)));
     const fields = editedFields(interaction, entry, caller.texts);
     await assertOwn([fields], interaction, caller);
-    return changed(entry, fields, interaction, caller);
+    return changed(entry, { fields, expected: editedValues(entry) }, interaction, caller);
   }
 
   /** Answers, and shows the card of the first new streamer. */
@@ -216,7 +217,7 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
         ...(member !== undefined && { member: member === interaction.client.user.id ? null : member }),
       };
       if (Object.keys(fields).length === 0) await interaction.showModal(editForm(entry, caller.texts));
-      else await replyPrivately(interaction, changed(entry, fields, interaction, caller), clock);
+      else await replyPrivately(interaction, changed(entry, { fields }, interaction, caller), clock);
     },
     async [importing.name](interaction, caller) {
       const { following: texts } = caller.texts;

@@ -24,6 +24,7 @@ const MAX_TITLE = 45;
 const VERSION_LENGTH = 8;
 const ID = /^\d{15,20}$/u;
 const COLOR = /^#[0-9a-f]{6}$/iu;
+const FIELDS = ['message', 'color', 'channel', 'ping', 'deleteAfter'] as const;
 const PLACEHOLDERS: readonly string[] = ['name', 'title', 'game', 'url'];
 
 /** The form in which people enter names: to add or to import them. */
@@ -65,6 +66,11 @@ function shownFields({ fields: { message, color, channel, ping, deleteAfter } }:
 /** Names what the form shows of an entry: two members may have its form open at the same time. */
 export function versionOf(entry: Pick<ListEntry, 'fields'>): string {
   return hash(JSON.stringify(shownFields(entry))).slice(0, VERSION_LENGTH);
+}
+
+/** The values of an entry that its form edits; null: it has none. */
+export function editedValues({ fields }: Pick<ListEntry, 'fields'>): JsonObject {
+  return Object.fromEntries(FIELDS.map((field) => [field, fields[field] ?? null]));
 }
 
 /** The form of one followed streamer. */

@@ -129,6 +129,24 @@ describe('the followed streamers of a server', () => {
     await run('remove', { streamer: owner });
   });
 
+  test('of two forms that are submitted at the same time, one is refused', async () => {
+    await run('add', { streamer: `twitch.tv/${owner}` });
+    const forms = [await run('edit', { streamer: owner }), await run('edit', { streamer: owner })];
+
+    const answers = await Promise.all(
+      forms.map(({ id }, index) => act({ modal: id, fields: { message: `Message ${index}`, channel: [live], after: ['keep'] } })),
+    );
+
+    const [stored] = await entries();
+    await run('remove', { streamer: owner });
+    const isEdited = answers.map((answer) => shownIn(answer).includes(texts.title.edited('Ada')));
+    expect(isEdited.filter((is) => is)).toHaveLength(1);
+    expect(stored).toMatchObject({ fields: { message: `Message ${isEdited.indexOf(true)}` } });
+    // The second form may be checked before or after the first one is stored.
+    const content = answers[isEdited.indexOf(false)]?.message?.content ?? '';
+    expect([texts.changedMeanwhile('Ada'), en.errors.refused.entryChanged()].filter((text) => content.includes(text))).toHaveLength(1);
+  });
+
   test('an entry with a long id, which files and the API can name, can be edited', async () => {
     const id = 'the id of an entry: with a colon, and nearly as long as a custom id of Discord may be, which is 100.';
     await act({ modal: (await run('import')).id, fields: { names: `${JSON.stringify(id)}: { twitch: ${owner} }` } });

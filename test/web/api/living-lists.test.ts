@@ -33,6 +33,24 @@ test('a list is filled, changed, exported, imported and undone', async () => {
   ]);
 });
 
+test('an entry is changed only if its fields have the expected values', async () => {
+  const { get, post } = await openApi();
+  await post('/api/lists/team/entries', { body: { entries: [{ id: 'ada', fields: { twitch: 'ada', line: 'Queen!' } }] } });
+  const change = (fields: object, expected: object) => post('/api/lists/team/entries/ada', { method: 'PATCH', body: { fields, expected } });
+
+  expect((await change({ line: 'King!' }, { line: 'Queen!', color: null, twitch: 'ada' })).status).toBe(200);
+  const refused = await Promise.all([
+    change({ color: 3 }, { line: 'Queen!' }),
+    change({ color: 3 }, { color: 4 }),
+    change({ color: 3 }, { twitch: null }),
+  ]);
+
+  expect(refused.map(({ status, json }) => [status, json])).toEqual(
+    refused.map(() => [409, expect.objectContaining({ code: 'entryChanged' })]),
+  );
+  expect((await get('/api/lists/team')).json).toMatchObject({ entries: [{ fields: { twitch: 'ada', line: 'King!' } }] });
+});
+
 test('each server has its own lists', async () => {
   const { get, post } = await openApi();
   for (const server of ['42', '43']) {

@@ -65,7 +65,8 @@ export const errors: Texts['errors'] = {
     fileList: () => 'Diese Liste ist eine Datei der Installation. Der Betreiber des Bots kann die Datei bearbeiten.',
     entryExists: () => 'Jemand anderes hat einen davon gerade hinzugefügt. Sieh dir die Liste an und versuche es noch einmal.',
     entryNotFound: () => 'Dieser Eintrag ist nicht mehr in der Liste. Rufe den Befehl noch einmal auf.',
-    entryChanged: () => 'Jemand hat das seitdem wieder geändert. Mache zuerst die spätere Änderung rückgängig.',
+    entryChanged: () =>
+      'Jemand hat das seitdem geändert, also wurde nichts gespeichert. Führe den Befehl noch einmal aus, oder mache zuerst die spätere Änderung rückgängig.',
     changeNotFound: () =>
       'Diese Änderung lässt sich nicht rückgängig machen: Sie ist älter als zwei Jahre oder gehört zu einem anderen Server.',
     tooManyFields: () => 'Ein Eintrag der Liste hätte zu viele Felder.',
