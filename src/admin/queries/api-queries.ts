@@ -117,6 +117,8 @@ export function createApiQueries(options: ApiQueriesOptions): ApiQueries {
   }
 
   const undelivered = cached(() => deliveryLog.undelivered(clock.nowMs() - FAILED_SHOWN_MS), { forMs: FRESH_MS, clock });
+  // After the event of a change, a view reads the rules once.
+  eventBus.subscribe(({ kind }) => (kind === 'delivery' || kind === 'reset') && undelivered.forget());
 
   // Every change of a view asks for it, from each reader.
   const status = cached(async () => (await loadStatus()).installationStatus(options), { forMs: STATUS_MS, clock });
