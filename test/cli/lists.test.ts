@@ -109,3 +109,27 @@ test('the answers name the source of a list and its people', async () => {
   });
   expect((await on('add', 'team', 'grace')).output).toContain('is a list in a file');
 });
+
+test('a rule can read a field that no entry of a list with a source has yet', async () => {
+  using folder = temporaryFolder();
+  const [rules, lists] = [join(folder.path, 'rules'), join(folder.path, 'lists')];
+  mkdirSync(rules);
+  mkdirSync(lists);
+  const source = 'source: { watch: streaming.getTeamMembers, account: twitch, with: { team: nightshift } }\n';
+  const environment = { FANFARE_DATA: join(folder.path, 'data'), FANFARE_RULES: rules };
+  writeFileSync(
+    join(rules, 'crew.yaml'),
+    `id: crew
+when: { every: 1m, people: team, account: twitch }
+then: [{ do: discord.send, with: { channel: "\${{ item.person[?'channel'].orValue('live') }}", content: hi } }]
+`,
+  );
+
+  writeFileSync(join(lists, 'team.yaml'), source);
+  expect(await runHere({ args: ['check'], environment })).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('no errors, 0 warnings'),
+  });
+  writeFileSync(join(lists, 'team.yaml'), `${source}entries: { ada: { chanel: news } }\n`);
+  expect((await runHere({ args: ['check'], environment })).output).toContain('item.person has no channel yet');
+});

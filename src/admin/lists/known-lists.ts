@@ -1,5 +1,5 @@
 import type { FileList, FileLists } from '#src/engine/lists/list-folder.ts';
-import { fieldsOfEntries, type ListFields, type ListShapes } from '#src/rules/expression/list-shapes.ts';
+import { fieldsOfEntries, withOtherFields, type ListFields, type ListShapes } from '#src/rules/expression/list-shapes.ts';
 import { FOLLOWED } from '#src/rules/lists.ts';
 
 /** Lists that exist before their first entry. */
@@ -14,6 +14,7 @@ export function knownLists({ lists }: FileLists, living: Iterable<string>): List
 /** The people of a source have their handle, even before they are read. */
 function fieldsOf({ name, entries, source }: FileList): ListFields {
   if (!entries) return null;
-  const person = source && { id: '', list: name, server: undefined, fields: { [source.platform]: '' } };
-  return fieldsOfEntries(person ? [...entries, person] : entries);
+  if (!source) return fieldsOfEntries(entries);
+  const person = { id: '', list: name, server: undefined, fields: { [source.platform]: '' } };
+  return withOtherFields(fieldsOfEntries([...entries, person]));
 }

@@ -60,6 +60,9 @@ function checkExpression(
     for (const one of site.kind === 'fixed' ? [] : missingKeys(expression.tree)) {
       report.warning(document.textLocation(path, at + one.at), 'missing-map-key', one.message, one.hint);
     }
+    for (const one of expression.doubtfulFields) {
+      report.warning(document.textLocation(path, at + one.at), 'doubtful-field', one.message, one.hint);
+    }
     for (const one of source.includes('rx') ? misreadPatterns(expression.tree) : []) {
       report.warning(document.textLocation(path, at + one.at), 'misread-pattern', one.message, one.hint);
     }

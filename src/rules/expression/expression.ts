@@ -1,9 +1,10 @@
 import type { ParseResult } from '@marcbachmann/cel-js';
 import type { Json } from '#src/clients/operation/json.ts';
+import type { IdleClause } from './decided-clauses.ts';
 import { toExpressionError, recordHint } from './diagnostics/type-errors.ts';
 import { ExpressionError } from './expression-error.ts';
 import { timeFieldError } from './diagnostics/time-fields.ts';
-import { unknownField, unknownName } from './diagnostics/unknown-names.ts';
+import { misspelledField, unknownField, unknownName } from './diagnostics/unknown-names.ts';
 import type { Environment } from './language/environment.ts';
 import { readDaysAndWeeks } from './language/durations.ts';
 import { bindEntries } from './language/list-entries.ts';
@@ -30,6 +31,8 @@ export interface Expression {
   readonly reads: ReadonlyMap<string, number>;
   /** The constants that it reads, for example `vars.least`. */
   readonly constants: ReadonlySet<string>;
+  /** Fields that are probably misspelled, although entries of the list can have them. */
+  readonly doubtfulFields: readonly IdleClause[];
   /** Whether the rule's author wrote every text that it can return. */
   readonly isAuthorText: boolean;
   /** Whether people of the community wrote it: the rule's author, or who edits its lists. */
@@ -59,10 +62,14 @@ export function compileExpression(source: string, environment: Environment): Exp
   const { parsed, tree } = parse(source, environment);
   const names = new Set<string>();
   const lookUps = new Set<string>();
+  const doubtfulFields: IdleClause[] = [];
   walk(tree, (node) => {
     const access = fieldAccess(node);
-    if (access) assertField(access, { node, environment });
-    else if (node.op === '[]' || node.op === '[?]') assertListed(node, environment);
+    if (access) {
+      assertField(access, { node, environment });
+      doubtfulFields.push(...misspelledField(access, { at: node.pos, known: environment.known }));
+    }
+    if (!access && (node.op === '[]' || node.op === '[?]')) assertListed(node, environment);
     if (node.op === 'id') names.add(namesOfId(String(node.args))[0] ?? '');
     if (node.op === 'id' && environment.lookUps.has(String(node.args))) lookUps.add(String(node.args));
   });
@@ -84,6 +91,7 @@ export function compileExpression(source: string, environment: Environment): Exp
     type: typeOf(tree),
     recordHint: recordHint(typeOf(tree), environment.known),
     names,
+    doubtfulFields,
     reads,
     constants,
     isAuthorText: isAuthorText(tree),

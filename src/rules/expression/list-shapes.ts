@@ -3,8 +3,14 @@ import type { ListEntry, Lists } from '#src/rules/lists.ts';
 import type { Field, RecordShape } from '#src/rules/shape/shape.ts';
 import { shapeOfValues } from '#src/rules/shape/value-shape.ts';
 
-/** The kinds of the fields of a list, by name; null: the fields can change at any time, because people edit the list. */
+/**
+ * The kinds of the fields of a list, by name; null: the fields can change at any time, because people edit the list. With `OTHER_FIELDS`,
+ * entries can have other fields.
+ */
 export type ListFields = Readonly<Record<string, 'text' | 'whole' | 'number' | 'flag' | 'anything'>> | null;
+
+/** Stands for fields that no entry has yet. It is the name of no field. */
+const OTHER_FIELDS = '*';
 
 /** The lists that expressions can read, by name. */
 export type ListShapes = Readonly<Record<string, ListFields>>;
@@ -36,23 +42,34 @@ export function fieldsOfEntries(entries: readonly ListEntry[]): ListFields {
   );
 }
 
+/** The kinds of the fields of a list with a source: the rule comes first, and the fields of single people later. */
+export function withOtherFields(fields: ListFields): ListFields {
+  return fields && { ...fields, [OTHER_FIELDS]: 'anything' };
+}
+
 /** The shape of `lists`. */
 export function shapeOfLists(lists: ListShapes): RecordShape {
   const fields = Object.entries(lists).map(([name, of]): [string, Field] => {
-    return [name, { shape: { kind: 'list', of: of === null ? personShape(undefined) : entryShape(of) }, optional: false }];
+    return [name, { shape: { kind: 'list', of: of && !isOpen(of) ? entryShape(of) : personShape(of ?? undefined) }, optional: false }];
   });
   return { kind: 'record', fields: new Map(fields) };
 }
 
+/** Whether entries can have other fields. */
+function isOpen(fields: ListFields | undefined): boolean {
+  return !fields || OTHER_FIELDS in fields;
+}
+
 function entryShape(fields: NonNullable<ListFields>): RecordShape {
-  const all = Object.entries(fields).map(([name, kind]): [string, Field] => [name, { shape: { kind }, optional: true }]);
+  const { [OTHER_FIELDS]: _, ...named } = fields;
+  const all = Object.entries(named).map(([name, kind]): [string, Field] => [name, { shape: { kind }, optional: true }]);
   const text: Field = { shape: { kind: 'text' }, optional: false };
   return { kind: 'record', fields: new Map([['id', text], ['server', { ...text, optional: true }], ...all]) };
 }
 
 /** The shape of `item.person`. Undefined: the fields of the list are unknown. */
 export function personShape(fields: NonNullable<ListFields> | undefined): RecordShape {
-  return { ...entryShape(fields ?? {}), entry: fields ? 'closed' : 'open' };
+  return { ...entryShape(fields ?? {}), entry: isOpen(fields) ? 'open' : 'closed' };
 }
 
 /** The value of `lists` with these lists. */

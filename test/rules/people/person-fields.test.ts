@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '#src/clients/operation/json.ts';
 import { expressionsOf, type ExpressionSite } from '#src/rules/expression/expressions.ts';
-import { fieldsOfEntries, listValues, type ListFields } from '#src/rules/expression/list-shapes.ts';
+import { fieldsOfEntries, listValues, withOtherFields, type ListFields } from '#src/rules/expression/list-shapes.ts';
 import { toJson } from '#src/rules/expression/language/results.ts';
 import { personOf } from '#src/rules/people/index-people.ts';
 import { catalogue, check } from '../../support/rule-language.ts';
@@ -102,6 +102,21 @@ describe('a misspelled field', () => {
     expect(messagesOf('item.person.chanel', { team: null })).toEqual([]);
     expect(messagesOf('item.person.chanel', { team: fieldsOfEntries([]) })).toEqual([]);
     expect(messagesOf('item.person.chanel')).toEqual([]);
+  });
+
+  test('is a warning, or nothing, if further people come from a source', () => {
+    const team = withOtherFields(FIELDS);
+    expect(messagesOf('item.person.chanel', { team })).toEqual([['item.person has no chanel yet', 'did you mean channel?']]);
+    expect(messagesOf(`item.person[?'motto'].orValue('a')`, { team })).toEqual([]);
+    expect(messagesOf(`lists.team[?item.owner.handle].motto.orValue('a')`, { team })).toEqual([]);
+    expect(messagesOf('item.person.channel', { team })).toEqual([]);
+    expect(valueOf('either(item.person.motto, "hi")', personOf(GRACE), team)).toBe('hi');
+  });
+
+  test('with a name unlike all others is an error whose hint names the list', () => {
+    expect(messagesOf('item.person.motto', { team: FIELDS })).toEqual([
+      ['item.person has no motto', expect.stringMatching(/^available: id, server, .*; or add motto to an entry of the list$/u)],
+    ]);
   });
 
   test('is no error if an entry has the field', () => {

@@ -1,5 +1,6 @@
 import { closestName, knownNameHint } from '#src/clients/operation/closest-name.ts';
 import { formatList } from '#src/rules/messages/format.ts';
+import type { IdleClause } from '../decided-clauses.ts';
 import { REFUSED_FUNCTIONS } from '../language/limits.ts';
 import type { Vocabulary } from '../language/environment.ts';
 import { certain, written, type Node } from '../language/tree.ts';
@@ -122,9 +123,25 @@ export function unknownField({ of, field }: { readonly of: Node; readonly field:
     const synonym = FIELDS.get(field)?.find((one) => fields.includes(one));
     if (synonym !== undefined) return `did you mean ${synonym}?`;
     const none = Object.hasOwn(DECLARED_BY_RULE, record) ? `add ${DECLARED_BY_RULE[record]?.(field)} to when` : 'it has no fields';
-    return knownNameHint(field, fields, none);
+    const isEntry = known.isEntry(type) || /^lists\b/u.test(record);
+    const meant = knownNameHint(field, fields, none);
+    return isEntry && closestName(field, fields) === undefined ? `${meant}; or add ${field} to an entry of the list` : meant;
   };
   return new ExpressionError(`${record} has no ${field}`, { at, hint: hint(), record });
+}
+
+const EVERY_ENTRY = ['id', 'server'];
+
+/** A field that no entry of a list has, with a name like that of another field. Entries with other fields can follow. */
+export function misspelledField({ of, field }: { readonly of: Node; readonly field: string }, { at, known }: Place): readonly IdleClause[] {
+  const fields = known.usualFieldsOf(certain(of.checkedType)?.name ?? '');
+  const meant = fields.includes(field)
+    ? undefined
+    : closestName(
+        field,
+        fields.filter((name) => !EVERY_ENTRY.includes(name)),
+      );
+  return meant === undefined ? [] : [{ at, message: `${written(of)} has no ${field} yet`, hint: `did you mean ${meant}?` }];
 }
 
 function unknownList(name: string, { at }: Place, names: readonly string[]): ExpressionError {

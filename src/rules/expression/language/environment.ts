@@ -23,6 +23,8 @@ export interface Vocabulary {
   readonly functions: ReadonlyMap<string, readonly CallForm[]>;
   /** The fields of a record type; undefined for a record with any fields. */
   fieldsOf(type: string): readonly string[] | undefined;
+  /** The fields that entries of a list have, if they can have others. */
+  usualFieldsOf(type: string): readonly string[];
   /** Whether it is the type of an entry of a list. */
   isEntry(type: string): boolean;
   /** A field of a record type that fits into text. */
@@ -120,6 +122,7 @@ export function createEnvironment(root: Root, variables: Variables): Environment
       names: [...variables.keys()],
       functions: root.functions,
       fieldsOf: (type) => records.fieldsOf(type),
+      usualFieldsOf: (type) => records.usualFieldsOf(type),
       isEntry: (type) => records.isEntry(type),
       printableFieldOf: (type) => records.printableFieldOf(type),
       holdersOf: (type, field) => records.holdersOf(type, field),

@@ -57,6 +57,12 @@ export class RecordReaders {
     return shape?.kind === 'record' && shape.entry !== 'open' ? [...shape.fields.keys()] : undefined;
   }
 
+  /** The fields that entries of a list have, if they can have others. */
+  usualFieldsOf(type: string): readonly string[] {
+    const shape = this.#registered.get(type)?.shape;
+    return shape?.kind === 'record' && shape.entry === 'open' ? [...shape.fields.keys()] : [];
+  }
+
   /** Whether it is the type of an entry of a list. */
   isEntry(type: string): boolean {
     const shape = this.#registered.get(type)?.shape;
