@@ -237,6 +237,25 @@ then: [{ do: discord.send, with: { channel: guides-x, content: hi } }, { do: dis
     expect(writes).toEqual([]);
   });
 
+  test('shows the names of events, threads and channels, and only a standing message as a target', async () => {
+    const rule = `id: named
+when: { every: 5m }
+then:
+  - do: discord.createEvent
+    with: { name: The finale, startsAt: "\${{ string(now + duration('1h')) }}", endsAt: "\${{ string(now + duration('2h')) }}", location: Twitch }
+  - { do: discord.thread, with: { channel: live, name: How it goes } }
+  - { do: discord.editChannel, with: { channel: lounge, name: Live now } }
+  - { do: discord.put, with: { name: board, channel: live, content: hi } }
+`;
+
+    const { text } = await previewed({ 'named.yaml': rule }, { rule: 'named' });
+
+    expect(text).toContain('│ name: The finale\n');
+    expect(text).toMatch(/discord\.thread through discord → #live\n.*│ name: How it goes\n/);
+    expect(text).toMatch(/discord\.editChannel through discord → #lounge\n.*│ name: Live now\n/);
+    expect(text).toMatch(/discord\.put through discord → #live, the message board\n.*│ hi\n/);
+  });
+
   test('shows why a step that reads a record is not sent if the platform does not have the record', async () => {
     const rule = `id: lost
 when: { every: 5m }
@@ -256,6 +275,7 @@ then:
 when: { every: 5m }
 then:
   - { do: discord.send, with: { channel: live, content: hi, mention: [Nobody] } }
+  - { do: discord.send, with: { channel: live, content: both, mention: [Live, Nobody] } }
   - { do: social.createPost, with: { text: hi, files: ["http://127.0.0.1:9/none.png"] } }
   - { do: social.createPost, strict: true, with: { text: hi, files: ["http://127.0.0.1:9/none.png"] } }
 `;
@@ -263,6 +283,7 @@ then:
     const { text } = await previewed({ 'bare.yaml': rule }, { rule: 'bare' });
 
     expect(text).toContain('sent without mention 1: The Discord server has no role "Nobody".');
+    expect(text).toMatch(/│ hi\n.*pings nobody\n(?:.*\n)*.*│ both\n.*pings Live\n/);
     expect(text).toContain('sent without files 1: The file at 127.0.0.1 cannot be attached: it is not a public internet address.');
     expect(text).toContain('fails without files 1: The file at 127.0.0.1 cannot be attached: it is not a public internet address.');
   });

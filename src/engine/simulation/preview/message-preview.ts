@@ -22,11 +22,14 @@ export function messagePreview(verb: string, params: JsonObject, { textLimit }: 
   const declared = catalogue.get(verb);
   const shape: Shape = declared ? shapeOf(declared.params) : { kind: 'anything' };
   const isChat = verb.startsWith('discord.');
-  const { channel, name, message, content, text, embed, embeds, layout, buttons, mention, ...rest } = params;
+  const { channel, message, content, text, embed, embeds, layout, buttons, mention, ...named } = params;
+  // Only a standing message is found by its name. Events, threads and channels get theirs.
+  const { name, ...unnamed } = named;
+  const rest = verb === 'discord.put' ? unnamed : named;
   const shownText = isChat ? content : text;
   const others = isChat ? { ...rest, ...(text !== undefined && { text }) } : { ...rest, ...(content !== undefined && { content }) };
   return {
-    target: targetOf({ channel, name, message }),
+    target: targetOf({ channel, message, name: verb === 'discord.put' ? name : undefined }),
     ...(typeof shownText === 'string' && { text: shownText }),
     isMarkdown: isChat,
     embeds: [embed, ...listOf(embeds), layout && cardOf(layout)].filter(isJsonObject),

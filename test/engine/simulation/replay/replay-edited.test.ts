@@ -41,6 +41,18 @@ test('an edit of the text for one element changes only that element', async () =
   ]);
 });
 
+test('an edit of the name of a thread changes the thread', async () => {
+  const rule = `id: talk
+when: { every: 1m }
+then: [{ do: discord.thread, with: { channel: live, name: How it goes } }]
+`;
+  await using stage = await run({ rules: rulesIn([rule]), seen: () => [], forMs: 70_000 });
+
+  const view = await replayed(stage, rule.replace('goes', 'went'));
+
+  expect(eventLines(view)).toEqual(['other 18:01:00 step 1 name: How it went']);
+});
+
 test('a post has the content warning of its account in the replay, and room for it', async () => {
   const social = { ...ACCOUNTS['social'], postDefaults: { mastodon: { warning: 'Spoilers' } } };
   const accounts = { ...ACCOUNTS, social: { all: [], defaults: [], ...social } };
