@@ -1,4 +1,5 @@
-import type { ScenarioView, StepView } from '#src/engine/simulation/preview/preview-view.ts';
+import type { Omission } from '#src/clients/operation/part.ts';
+import type { MessagePreview, ScenarioView, StepView } from '#src/engine/simulation/preview/preview-view.ts';
 import { nameOf } from '#src/rules/evaluate/items/item-fields.ts';
 import { formatDuration } from '#src/rules/messages/format.ts';
 import type { Rule } from '#src/rules/rule.ts';
@@ -6,7 +7,7 @@ import { stepName, stepPosition } from '#src/rules/step-name.ts';
 import { messagePreview } from './message-preview.ts';
 import type { PreviewAccounts } from './preview-accounts.ts';
 import type { PreviewedStep } from './preview-simulation.ts';
-import { remarksOn } from './step-remarks.ts';
+import { missingParts, remarksOn } from './step-remarks.ts';
 
 interface Context {
   readonly rule: Rule;
@@ -38,6 +39,7 @@ async function stepView(previewed: PreviewedStep, { rule, accounts }: Context): 
   const position = stepPosition(rule, firing.section, index);
   const target = { textLimit: accounts.textLimitOf(account, step) };
   const isDone = outcome.kind === 'done';
+  const missing = await missingParts(previewed, accounts);
   return {
     name: stepName(position),
     position,
@@ -46,9 +48,15 @@ async function stepView(previewed: PreviewedStep, { rule, accounts }: Context): 
     after: step.afterMs === undefined ? undefined : { ms: step.afterMs, text: formatDuration(step.afterMs) },
     notRun: notRunOf(outcome),
     reads: isDone && outcome.reads,
-    remarks: await remarksOn(previewed, accounts),
-    messages: isDone ? outcome.params.map((params) => messagePreview(step.do, params, target)) : [],
+    remarks: await remarksOn(previewed, { missing, accounts }),
+    messages: isDone ? outcome.params.map((params, at) => withoutPings(messagePreview(step.do, params, target), missing[at] ?? [])) : [],
   };
+}
+
+/** A message without the pings that are not available. */
+function withoutPings(message: MessagePreview, missing: readonly Omission[]): MessagePreview {
+  const indexes = new Set(missing.flatMap(({ parameter, index }) => (parameter === 'mention' ? [index] : [])));
+  return indexes.size === 0 ? message : { ...message, pings: message.pings?.filter((_, index) => !indexes.has(index)) };
 }
 
 /** Why a step, or an element of its list, is not done. */

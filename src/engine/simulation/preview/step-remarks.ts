@@ -9,13 +9,16 @@ import { SAMPLE_ORIGIN } from '#src/engine/testing/world/sample-record.ts';
 import type { PreviewAccounts } from './preview-accounts.ts';
 import type { PreviewedStep } from './preview-simulation.ts';
 
+type MissingParts = readonly (readonly Omission[])[];
+
 /** The remarks about a step that would be done: parts of it that would be cut, omitted or refused. */
-export async function remarksOn({ planned, outcome }: PreviewedStep, accounts: PreviewAccounts): Promise<readonly StepRemark[]> {
+export async function remarksOn(
+  { planned, outcome }: PreviewedStep,
+  { missing, accounts }: { readonly missing: MissingParts; readonly accounts: PreviewAccounts },
+): Promise<readonly StepRemark[]> {
   if (outcome.kind !== 'done') return [];
-  const { step, account } = planned;
-  const { params, reads, cut, foreignPings } = outcome;
-  const strict = step.strict ?? false;
-  const missing = reads ? [] : await Promise.all(params.map((one) => missingFrom(one, { verb: step.do, account, accounts })));
+  const { params, cut, foreignPings } = outcome;
+  const strict = planned.step.strict ?? false;
   return [
     ...(cut === undefined ? [] : [{ kind: 'cut', detail: cut } as const]),
     ...foreignPings.map((name) => ({ kind: 'foreignPing', name }) as const),
@@ -23,6 +26,13 @@ export async function remarksOn({ planned, outcome }: PreviewedStep, accounts: P
     ...(await targetRemarks(planned, { params: params[0], accounts })),
     ...missing.flat().map((omission) => ({ kind: 'without', omission, strict }) as const),
   ];
+}
+
+/** The parts of each message of a step that are not available now. */
+export async function missingParts({ planned, outcome }: PreviewedStep, accounts: PreviewAccounts): Promise<MissingParts> {
+  if (outcome.kind !== 'done' || outcome.reads) return [];
+  const { step, account } = planned;
+  return await Promise.all(outcome.params.map((one) => missingFrom(one, { verb: step.do, account, accounts })));
 }
 
 /** The errors of local files in the parameters. */
