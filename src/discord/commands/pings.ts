@@ -20,10 +20,9 @@ import { en } from '#src/discord/language/en/index.ts';
 import { localize } from '#src/discord/language/languages.ts';
 import { layout, roleSelect, row, textBlock, type Layout } from '#src/discord/layout.ts';
 import { isSafe } from '#src/discord/servers/assignable-roles.ts';
+import { MOST_ROLES, rolesAfter } from '#src/discord/servers/chosen-roles.ts';
 import { requireMayAssign } from '#src/discord/servers/member-rights.ts';
 import { readServerState, type ServerState } from '#src/discord/servers/server-state.ts';
-
-const MOST_ROLES = 25;
 
 export interface PingsOptions {
   readonly controls: Pick<Actions, 'configureServer'>;
@@ -73,19 +72,19 @@ export function pingsCommand({ controls, storedServers, clock }: PingsOptions): 
     return mine(interaction, caller, caller.texts.pings.saved);
   }
 
-  async function offer(interaction: Interacted, caller: Caller, wanted?: readonly string[]): Promise<Layout> {
+  async function offer(interaction: Interacted, caller: Caller, menu?: MessageComponentInteraction): Promise<Layout> {
     if (!caller.may('setup')) throw new NotAllowed(caller.texts.errors.notAllowed);
     const { pings } = caller.texts;
     const state = await stateOf(interaction, caller);
-    const roles = (wanted ?? []).map((id) => {
+    const before = (await offered(state)).map(({ id }) => id);
+    const roles = (menu ? rolesAfter(menu, before, caller) : []).map((id) => {
       const role = state.roles.find((one) => one.id === id);
       if (!role) throw new UserError(caller.texts.setup.foreignRole);
       return role;
     });
     const refused = roles.filter((role) => !isSafe(role, state));
-    if (wanted) {
+    if (menu) {
       const safe = roles.filter((role) => isSafe(role, state)).map(({ id }) => id);
-      const before = (await offered(state)).map(({ id }) => id);
       const added = safe.filter((id) => !before.includes(id));
       if (added.length > 0) requireMayAssign(added, state, caller);
       await controls.configureServer({ server: state.id, pings: safe }, memberActor(caller));
@@ -126,8 +125,7 @@ export function pingsCommand({ controls, storedServers, clock }: PingsOptions): 
       mine: (interaction, _, caller) => replyPrivately(interaction, mine(interaction, caller), clock),
       chosen: (interaction, _, caller) => updateWith(interaction, choose(interaction, caller), clock),
       post: (interaction, _, caller) => updateWith(interaction, post(interaction, caller), clock),
-      offer: (interaction, _, caller) =>
-        updateWith(interaction, offer(interaction, caller, interaction.isAnySelectMenu() ? interaction.values : []), clock),
+      offer: (interaction, _, caller) => updateWith(interaction, offer(interaction, caller, interaction), clock),
     },
   };
 }

@@ -13,6 +13,7 @@ import { markedCard, sampleEntry, sendCard, type RenderCard } from '#src/discord
 import { localize } from '#src/discord/language/languages.ts';
 import { commandMention, type Layout } from '#src/discord/layout.ts';
 import { NotAllowed } from '#src/discord/explain-error.ts';
+import { rolesAfter } from '#src/discord/servers/chosen-roles.ts';
 import { commandIds } from '#src/discord/servers/command-ids.ts';
 import { liveRefusal } from '#src/discord/servers/assignable-roles.ts';
 import { requireMayAssign, requireMayPing } from '#src/discord/servers/member-rights.ts';
@@ -126,7 +127,7 @@ export function setupCommand({ controls, storedServers, canFollow, renderCard, c
     const chosen = SERVER_ABILITIES.find((each) => each === ability);
     if (!chosen) return rolesPage(before, caller);
     if (!mayGrant(chosen, caller)) throw new NotAllowed(caller.texts.setup.roles.notYours);
-    const roles = [...valuesOf(interaction)];
+    const roles = [...rolesAfter(interaction, before.roles[chosen] ?? [], caller)];
     requireRoles(state, roles, caller);
     const merged = Object.fromEntries(Object.entries({ ...before.roles, [chosen]: roles }).filter(([, ids]) => ids.length > 0));
     return rolesPage(await store({ roles: merged }, state, caller), caller);

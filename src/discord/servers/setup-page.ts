@@ -6,11 +6,10 @@ import { channelSelect, divider, layout, roleSelect, row, textBlock, type Layout
 import { numeral } from '#src/discord/text/format.ts';
 import { escaped } from '#src/discord/text/untrusted-text.ts';
 import { liveRefusal } from './assignable-roles.ts';
+import { MOST_ROLES } from './chosen-roles.ts';
 import { regionParts } from './region.ts';
 import { includesPermission, lackingOf, type ServerState } from './server-state.ts';
 
-/** As many as the action takes and a menu shows. */
-const MOST_ROLES = 25;
 const TEXT_CHANNELS = [ChannelType.GuildText, ChannelType.GuildAnnouncement];
 
 /** What the page shows beside the settings. */

@@ -1,4 +1,11 @@
-import { type Interaction, type MessageComponentInteraction, OverwriteType, PermissionFlagsBits, PermissionsBitField } from 'discord.js';
+import {
+  ComponentType,
+  type Interaction,
+  type MessageComponentInteraction,
+  OverwriteType,
+  PermissionFlagsBits,
+  PermissionsBitField,
+} from 'discord.js';
 import { expect, test } from 'vitest';
 import type { ListChange } from '#src/admin/actions/list-store.ts';
 import type { ServerSettings } from '#src/admin/servers/server-store.ts';
@@ -82,6 +89,7 @@ function serverWith({ id = MEMBER, permissions = 0n, inChannel = 0n, mentionable
     [`/guilds/${SERVER}/channels`]: [{ id: CHANNEL, permission_overwrites: overwrites.map(toOverwrite) }],
   };
   const rest = { get: async (route: string) => answers[route] };
+  const menu = { type: ComponentType.RoleSelect, data: { default_values: (pings ?? []).map((one) => ({ id: one })) } };
   const interaction = (values: readonly string[]) =>
     ({
       guildId: SERVER,
@@ -93,7 +101,7 @@ function serverWith({ id = MEMBER, permissions = 0n, inChannel = 0n, mentionable
       client: { rest, user: { id: BOT }, application: { id: BOT } },
       isAnySelectMenu: () => values.length > 0,
       values,
-      message: { flags: { has: () => true } },
+      message: { flags: { has: () => true }, resolveComponent: () => menu },
       update: async () => undefined,
       deferUpdate: async () => undefined,
       editReply: async () => undefined,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { en } from '#src/discord/language/en/index.ts';
+import { fetch } from '../../support/discord-sandbox.ts';
 import { idOf, openServers, shownIn } from './fixture.ts';
 
 const texts = en.pings;
@@ -50,4 +51,47 @@ test('a menu that does not show an offered role leaves it', async () => {
   await act(member, { message: before, customId: 'pings:chosen', values: [], forged: true });
 
   expect(await rolesOf()).toEqual([Live]);
+});
+
+test('a forged menu of more roles than Discord shows changes nothing, and one that repeats a role offers it once', async () => {
+  await using servers = await openServers();
+  const [owner, , member] = servers.app.people;
+  const { id: guild } = await servers.invite('Chess Club', owner);
+  await servers.app.control('/discord/growth', { guild, roles: 40, channels: 0 });
+  const roles = Object.values(await servers.roles(guild)).slice(-26);
+  const act = (user: string, order: object) => servers.app.interact({ user, ...order });
+  const offer = async (values: readonly string[], customId = 'pings:offer') =>
+    act(owner, { message: idOf(await act(owner, { guild, channel: 'general', command: 'pings post' })), customId, values, forged: true });
+
+  expect((await offer(roles)).message?.content).toBe(en.errors.gone);
+  expect((await offer(roles, 'setup:roles:follow')).message?.content).toBe(en.errors.gone);
+  const [first = '', second = ''] = roles;
+  await offer([first, second, first]);
+  const choice = await act(member, { guild, channel: 'general', command: 'pings choose' });
+
+  expect(JSON.stringify(choice.message?.components).match(/"value":"\d+"/gu)).toEqual([`"value":"${first}"`, `"value":"${second}"`]);
+});
+
+test('a menu that is older than the choice of another administrator keeps it', async () => {
+  await using servers = await openServers();
+  const [owner] = servers.app.people;
+  const { id: guild } = await servers.invite('Chess Club', owner);
+  await servers.app.control('/discord/growth', { guild, roles: 4, channels: 0 });
+  const [first = '', second = '', third = ''] = Object.values(await servers.roles(guild)).slice(-3);
+  const act = (order: object) => servers.app.interact({ user: owner, ...order });
+  const menus = {
+    'pings:offer': async () => idOf(await act({ guild, channel: 'general', command: 'pings post' })),
+    'setup:roles:follow': async () =>
+      idOf(await act({ message: idOf(await act({ guild, channel: 'general', command: 'setup' })), click: en.setup.buttons.roles })),
+  };
+  for (const [customId, open] of Object.entries(menus)) {
+    await act({ message: await open(), customId, values: [first] });
+    const older = await open();
+    await act({ message: await open(), customId, values: [second] });
+
+    await act({ message: older, customId, values: [first, third] });
+  }
+
+  const { items } = (await (await fetch(`${servers.app.url}/api/servers`)).json()) as { items: { id: string }[] };
+  expect(items.find(({ id }) => id === guild)).toMatchObject({ pings: [second, third], roles: { follow: [second, third] } });
 });

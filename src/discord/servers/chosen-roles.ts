@@ -1,0 +1,24 @@
+import { ComponentType, type MessageComponentInteraction } from 'discord.js';
+import { UserError } from '#src/errors.ts';
+import type { Caller } from '#src/discord/caller.ts';
+
+/** As many as a menu of Discord shows, and as the actions take. */
+export const MOST_ROLES = 25;
+
+/**
+ * The stored roles with what the user changed in a menu of roles: the menu may be older than the choice of another administrator. Values are not
+ * secret, so there may be more of them than the menu takes.
+ */
+export function rolesAfter(
+  interaction: Pick<MessageComponentInteraction, 'isAnySelectMenu' | 'message' | 'customId'>,
+  stored: readonly string[],
+  { texts }: Pick<Caller, 'texts'>,
+): readonly string[] {
+  const chosen = interaction.isAnySelectMenu() ? interaction.values : [];
+  const menu = interaction.message.resolveComponent(interaction.customId);
+  const shown = menu?.type === ComponentType.RoleSelect ? (menu.data.default_values ?? []).map(({ id }) => id) : [];
+  const kept = stored.filter((id) => chosen.includes(id) || !shown.includes(id));
+  const roles = [...new Set([...kept, ...chosen.filter((id) => !shown.includes(id))])];
+  if (roles.length > MOST_ROLES) throw new UserError(texts.errors.gone);
+  return roles;
+}
