@@ -116,8 +116,10 @@ export function setupCommand({ controls, storedServers, canFollow, renderCard, c
     return change({ language }, await stateOf(interaction, requireServer(caller)), caller);
   }
 
-  async function setZone(interaction: ModalSubmitInteraction, caller: Caller): Promise<Layout> {
+  async function setZone(interaction: ModalSubmitInteraction, caller: Caller, shown: string | undefined): Promise<Layout> {
     const zone = zoneIn(interaction, caller.texts);
+    // Another administrator may have changed the zone while the form was open.
+    if (zone === shown) return page(interaction, caller);
     return change({ zone }, await stateOf(interaction, requireServer(caller)), caller);
   }
 
@@ -208,8 +210,9 @@ export function setupCommand({ controls, storedServers, canFollow, renderCard, c
       ),
     },
     forms: {
-      async zoned(interaction, _, caller) {
-        const changed = setZone(interaction, caller);
+      async zoned(interaction, parts, caller) {
+        // A form of an earlier version does not name its zone, and an offset has a colon.
+        const changed = setZone(interaction, caller, parts.length === 0 ? undefined : parts.join(':'));
         if (interaction.isFromMessage()) await updateWith(interaction, changed, clock);
         else await replyPrivately(interaction, changed, clock);
       },

@@ -50,7 +50,7 @@ export function languageOf(value: string | undefined, { errors }: Texts): (typeo
   return language;
 }
 
-/** The form for the time zone. There are too many zones for a menu. */
+/** The form for the time zone. There are too many zones for a menu. Its custom id has the zone that it shows. */
 export function zoneForm(zone: string | undefined, { setup: { zone: texts } }: Texts): ModalBuilder {
   const field = new TextInputBuilder()
     .setCustomId(FIELD)
@@ -60,7 +60,7 @@ export function zoneForm(zone: string | undefined, { setup: { zone: texts } }: T
     .setRequired(false);
   if (zone !== undefined) field.setValue(zone);
   return new ModalBuilder()
-    .setCustomId('setup:zoned')
+    .setCustomId(`setup:zoned:${zone ?? ''}`)
     .setTitle(texts.form)
     .addLabelComponents((one) => one.setLabel(texts.label).setTextInputComponent(field));
 }

@@ -172,6 +172,25 @@ describe('the set-up of a server', () => {
     expect(await stored()).not.toHaveProperty('zone');
   });
 
+  test('a form that does not change its time zone keeps that of another administrator', async () => {
+    const message = await open();
+    const openForm = async () => (await act({ message, customId: 'setup:zone' })).id;
+    for (const [before, after] of [
+      ['+05:30', 'Europe/Berlin'],
+      ['', 'Europe/Paris'],
+    ]) {
+      await act({ modal: await openForm(), fields: { zone: before } });
+      const older = await openForm();
+      await act({ modal: await openForm(), fields: { zone: after } });
+
+      const kept = await act({ modal: older, fields: { zone: before } });
+      expect(shownIn(kept)).toContain(texts.zone.chosen(after ?? ''));
+      expect(await stored()).toMatchObject({ zone: after });
+    }
+    await act({ modal: await openForm(), fields: { zone: '' } });
+    expect(await stored()).not.toHaveProperty('zone');
+  });
+
   test.each(['Berlin/Europe', '@everyone **x**', '\u202E', 'Mars/Olympus', '99'])('the time zone %j is refused', async (typed) => {
     const message = await open();
     const form = await act({ message, customId: 'setup:zone' });
