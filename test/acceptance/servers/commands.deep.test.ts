@@ -4,7 +4,8 @@ import type { InteractionView } from '../../support/discord-sandbox.ts';
 import { BERLIN, FIRST, idsBelow, openServers, contentsIn, type ServersFixture } from './fixture.ts';
 
 const HOME_ONLY = en.errors.homeOnly;
-const REFUSED = 'You do not have permission to do this here. The operator of the bot sets the permissions.';
+const REFUSED =
+  'You do not have permission to do this here. An administrator can change most permissions in `/setup`, and the operator of the bot all of them.';
 
 /** This rule runs in a thousand years. */
 const RULE = `

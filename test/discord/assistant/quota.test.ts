@@ -204,7 +204,9 @@ test('users without permission get no answer to a reply', async () => {
   await fixture.sendMessage('three', { replyTo: answer.id, user: member });
   const [allowed] = await fixture.answerTo((await fixture.sendMessage('four', { replyTo: answer.id, user: moderator })).id);
 
-  expect(refused?.content).toBe('-# You do not have permission to do this here. The operator of the bot sets the permissions.');
+  expect(refused?.content).toBe(
+    '-# You do not have permission to do this here. An administrator can change most permissions in `/setup`, and the operator of the bot all of them.',
+  );
   expect(allowed?.content).toBe('Heard: one > four.');
   expect(fixture.lines.join('')).toMatch(new RegExp(`message to the assistant.*${member}.*refused`));
 });

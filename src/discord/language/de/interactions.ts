@@ -53,7 +53,8 @@ export const errors: Texts['errors'] = {
   yourText: 'Deinen Text kannst du von hier kopieren:',
   stateUnreachable: 'Der Bot erreicht seine Datenbank nicht. Versuche es in einer Minute noch einmal.',
   ours: 'Ein Fehler ist aufgetreten. Der Grund steht im Protokoll des Bots. Versuche es noch einmal, oder wende dich an den Betreiber des Bots.',
-  notAllowed: 'Du hast hier keine Berechtigung dafür. Der Betreiber des Bots vergibt die Berechtigungen.',
+  notAllowed:
+    'Du hast hier keine Berechtigung dafür. Ein Administrator kann die meisten Berechtigungen in `/einrichten` ändern, der Betreiber des Bots alle.',
   cannotSendHere: 'Du kannst in diesem Kanal keine Nachrichten senden, also poste ich hier nichts für dich.',
   lacksPermission:
     'Mir fehlt dafür eine Berechtigung in Discord. Erlaube Fanfare, den Kanal zu sehen, dort Nachrichten und eingebettete Links zu senden und Rollen unter der eigenen zu verwalten. `/einrichten` zeigt, was fehlt.',

@@ -50,7 +50,8 @@ export const errors = {
   yourText: 'You can copy your text from here:',
   stateUnreachable: 'The bot cannot reach its database. Try again in a minute.',
   ours: 'Something went wrong. The log of the bot has the reason. Try again, or ask the operator of the bot.',
-  notAllowed: 'You do not have permission to do this here. The operator of the bot sets the permissions.',
+  notAllowed:
+    'You do not have permission to do this here. An administrator can change most permissions in `/setup`, and the operator of the bot all of them.',
   cannotSendHere: 'You cannot send messages in this channel, so I post nothing here for you.',
   lacksPermission:
     'I lack a Discord permission for this. Allow Fanfare to view the channel, to send messages and embeds there, and to manage roles below its own. `/setup` shows what is missing.',
