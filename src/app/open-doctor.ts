@@ -12,6 +12,7 @@ import { openConfig } from '#src/config/open-config.ts';
 import { keyFileOf, makeDataDirectory } from '#src/config/data-directory.ts';
 import { examineVersion } from '#src/admin/doctor/examine-version.ts';
 import { notificationEndpoints } from './notification-endpoints.ts';
+import { emptiedFolder } from './emptied-folder.ts';
 import { examineDatabase } from './examine-database.ts';
 import { openRegistry } from './open-registry.ts';
 import { examineOtherKeys } from './shared-key.ts';
@@ -61,7 +62,11 @@ export async function openDoctor({ environment, environmentFile = '.env', write 
 
   async function rules(signal: AbortSignal): ReturnType<Parameters<typeof createDoctor>[0]['rules']> {
     const { ruleVersions: versions } = store;
-    const { now, running, version } = await openRegistry({ config, store, versions, stored: new Map(), nowMs: () => clock.nowMs() });
+    const stored = await store.ruleSources.load();
+    const registry = await openRegistry({ config, store, versions, stored, nowMs: () => clock.nowMs() });
+    const emptied = emptiedFolder({ config, registry });
+    if (emptied) throw emptied;
+    const { now, running, version } = registry;
     await using sandbox = new AsyncDisposableStack();
     const withAccounts =
       config.sandbox === 'inside' ? (await (await import('./sandbox.ts')).openPreviewSandbox(config, sandbox)).config : config;

@@ -12,6 +12,7 @@ import { watchFolder } from '#src/engine/rule-sets/watch-folder.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
 import type { Notifications } from '#src/store/postgres/notifications.ts';
 import type { Store } from '#src/store/store.ts';
+import { untilFilled } from './emptied-folder.ts';
 import { openFolderPublisher } from './open-rule-publisher.ts';
 import { listsOf, openRegistry } from './open-registry.ts';
 
@@ -50,14 +51,11 @@ export async function openRuleSource({
   const isPublished = versions && config.watchesRules && existsSync(folder);
   const publisher = isPublished ? openFolderPublisher({ config, versions, accounts, clock, log }) : undefined;
   await publisher?.publishFirst();
-  const registry = await openRegistry({
-    config,
-    versions,
-    accounts,
-    ...listsOf(listSource),
-    stored: await store.ruleSources.load(),
-    nowMs: () => clock.nowMs(),
-  });
+  const stored = await store.ruleSources.load();
+  const open = (): Promise<RuleRegistry> =>
+    openRegistry({ config, versions, accounts, ...listsOf(listSource), stored, nowMs: () => clock.nowMs() });
+  const opened = await open();
+  const registry = (await untilFilled({ config, registry: opened, clock, log })) ? await open() : opened;
   if (versions && !registry.version) log.warn({}, 'no rules are published yet. To publish a rules folder: fanfare rules push');
 
   async function follow(reloads: Reloads, signal: AbortSignal): Promise<void> {

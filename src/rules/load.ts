@@ -149,7 +149,7 @@ async function identityOf(paths: readonly string[]): Promise<string> {
 /** A volume that is not mounted, or an incomplete deployment, is not the deletion of all rules. */
 function otherEmptyFolder(paths: readonly string[]): ConfigError {
   const hint =
-    'the folder is empty, and it is not the folder that had the rules: check its mount or its deployment. To delete all rules, restart Fanfare.';
+    'the folder is empty, and it is not the folder that had the rules: check its mount or its deployment. To delete all rules, write another file into it, for example README.md, and restart Fanfare.';
   return new ConfigError('the folder was replaced by an empty one', { file: paths.join(', '), hint });
 }
 

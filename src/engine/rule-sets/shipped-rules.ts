@@ -114,6 +114,11 @@ finally:
 /** All rules of the program. */
 const SHIPPED_RULES: readonly ShippedRule[] = [FOLLOWED_RULE];
 
+/** Whether a rule is of the program, and not of the folder. */
+export function isShipped({ file }: Pick<CheckedFile, 'file'>): boolean {
+  return SHIPPED_RULES.some((shipped) => shipped.file === file);
+}
+
 /** The shipped rules whose lists exist. A folder with a rule of the same id, usable or not, has its own. */
 export function shippedFiles(
   found: readonly CheckedFile[],
@@ -126,8 +131,7 @@ export function shippedFiles(
 
 /** A set of a folder with the shipped rules of the running one, which no folder has. */
 export function withShipped(folder: RuleSet, { inForce, rules }: RuleSet): RuleSet {
-  const files = new Set(SHIPPED_RULES.map(({ file }) => file));
-  const shipped = [...inForce].filter(([name, { file }]) => files.has(file) && !folder.inForce.has(name));
+  const shipped = [...inForce].filter(([name, file]) => isShipped(file) && !folder.inForce.has(name));
   return {
     ...folder,
     inForce: new Map([...folder.inForce, ...shipped]),
