@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { DeliveryReason } from '#src/engine/delivery/reason.ts';
 import type { NotBeyond } from '#src/engine/simulation/preview/not-beyond.ts';
+import type { StepRemark } from '#src/engine/simulation/preview/preview-view.ts';
 import type { Falsehood } from '#src/rules/reasons/falsehood.ts';
 import type { PartlyFailed, Reason } from '#src/rules/reasons/reason.ts';
 import { DecisionAnswer, jsonObject, reasonOf, RulesVersionAnswer } from './answers.ts';
@@ -183,6 +184,10 @@ export const PreviewAnswer = z
                   .describe(
                     'Text that is shortened, mentions of all members that are left out, a channel or role that cannot be used, and parts or files that cannot be sent.',
                   ),
+                remarkReasons: z
+                  .array(z.custom<StepRemark>().meta({ type: 'object', additionalProperties: true }))
+                  .readonly()
+                  .describe('`remarks` as data, in the same order.'),
                 messages: z
                   .array(
                     z.object({
@@ -241,6 +246,7 @@ export const PreviewAnswer = z
                 account: 'mastodon',
                 reads: false,
                 remarks: [],
+                remarkReasons: [],
                 messages: [
                   {
                     text: 'Ada is now #2 in VALORANT with 12.3K viewers',

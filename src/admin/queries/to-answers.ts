@@ -72,6 +72,7 @@ function toStep({ name, do: verb, account, after, notRun, reads, remarks, messag
     notRunReason: notRun?.reason,
     reads,
     remarks: remarks.map(remarkText),
+    remarkReasons: remarks,
     messages: messages.map((message) => {
       const { text, target, embeds, buttons, lengths, pings, onlyText } = message;
       const to = target?.kind === 'channel' ? { channel: target.channel, message: target.name } : { message: target?.message };

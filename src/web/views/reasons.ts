@@ -1,5 +1,6 @@
 import { reasons as english, type ReasonFormatter } from '#src/admin/language/reasons.ts';
 import { reasons } from '#src/admin/language/de/reasons.ts';
+import { remark } from '#src/admin/language/de/remarks.ts';
 import { readiness } from '#src/admin/language/de/readiness.ts';
 import { suppressionText } from '#src/admin/language/de/reasons/suppressions.ts';
 import { schedule } from '#src/admin/language/de/schedule.ts';
@@ -7,6 +8,7 @@ import type { DeliveryError } from '#src/engine/delivery/delivery-error.ts';
 import type { DeliveryReason } from '#src/engine/delivery/reason.ts';
 import type { ReadinessReason } from '#src/admin/queries/readiness-reason.ts';
 import type { NotBeyond } from '#src/engine/simulation/preview/not-beyond.ts';
+import type { StepRemark } from '#src/engine/simulation/preview/preview-view.ts';
 import type { Falsehood } from '#src/rules/reasons/falsehood.ts';
 import type { Reason, Suppression } from '#src/rules/reasons/reason.ts';
 import type { Schedule } from '#src/rules/rule.ts';
@@ -44,6 +46,8 @@ export interface Reasons {
   readonly account: (account: Account & { readonly problem: string }) => Message;
   /** Why `where` excludes an item. */
   readonly excluded: (excluded: Excluded) => Message;
+  /** A remark about a step of a preview. */
+  readonly remark: (remark: Explained) => Message;
   readonly schedule: (rule: Pick<Rule, 'schedule' | 'timing'>) => Message | undefined;
 }
 
@@ -55,6 +59,7 @@ const ENGLISH: Reasons = {
   readiness: ({ message }) => (message === undefined ? undefined : { text: message }),
   account: ({ problem }) => ({ text: problem }),
   excluded: ({ message }) => ({ text: message }),
+  remark: ({ message }) => ({ text: message }),
   schedule: (rule) => (rule.schedule === undefined ? undefined : { text: rule.schedule }),
 };
 
@@ -82,6 +87,7 @@ const GERMAN: Reasons = {
   account: ({ problem, fault }) => (fault === undefined ? { text: problem, lang: 'en' } : GERMAN.failed({ fault, message: problem })),
   excluded: ({ message, reason }) =>
     reason ? { text: reasons.condition({ message, reason: reason as Falsehood }) } : { text: message, lang: 'en' }, // a reason of the API
+  remark: ({ message, reason }) => (reason ? { text: remark(reason as StepRemark) } : { text: message, lang: 'en' }), // a remark of the API
   schedule: ({ schedule: text, timing }) =>
     timing ? { text: schedule(timing as Schedule) } : text === undefined ? undefined : { text, lang: 'en' }, // a schedule of the API
 };

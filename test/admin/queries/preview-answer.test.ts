@@ -62,6 +62,7 @@ test('the answer has everything that the command line prints about a message', (
         'sent without mention 2: there is no role fans',
         'fails without poll: no polls',
       ],
+      remarkReasons: view.scenarios[0]?.steps[0]?.remarks,
       reads: false,
       messages: [
         {

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { renderToString } from '#src/web/view-pages/render-to-string.mjs';
 import type { Operations } from '#src/web/client/operations.ts';
+import type { Preview } from '#src/web/client/records.ts';
 import type { Language } from '#src/web/language.ts';
 import { LanguageContext } from '#src/web/views/language.ts';
 import { answered } from '#src/web/views/parts/answered.ts';
@@ -119,6 +120,7 @@ describe('the trial of a rule', () => {
               account: 'discord',
               reads: true,
               remarks: [`problem in Discord: ${ATTACK}`],
+              remarkReasons: [{ kind: 'target', error: ATTACK }],
               messages: [message],
             },
             {
@@ -129,6 +131,7 @@ describe('the trial of a rule', () => {
               notRun: ATTACK,
               reads: false,
               remarks: [],
+              remarkReasons: [],
               messages: [],
             },
           ],
@@ -158,4 +161,40 @@ describe('the trial of a rule', () => {
     ])
       expect(text).toContain(part);
   });
+
+  test.each([
+    [{ kind: 'cut', detail: 'text was 400 of 300' }, 'Der Text ist zu lang und wird gekürzt („text was 400 of 300“).'],
+    [{ kind: 'foreignPing', name: '@everyone' }, 'Die Nachricht wird ohne die Erwähnung @everyone gesendet'],
+    [{ kind: 'file', path: '/a.png', error: 'no file' }, 'Die Datei /a.png lässt sich nicht senden („no file“).'],
+    [{ kind: 'target', error: 'no channel lve' }, 'Problem in Discord: „no channel lve“'],
+    [
+      { kind: 'without', omission: { parameter: 'mention', index: 1, message: 'no role' }, strict: false },
+      'Gesendet ohne mention 2: „no role“',
+    ],
+    [{ kind: 'without', omission: { parameter: 'poll', message: 'no polls' }, strict: true }, 'Nicht möglich ohne poll: „no polls“'],
+  ] as const)('shows the remark %o in German', (remark, text) => {
+    previewed({ remarks: ['in English'], remarkReasons: [remark] });
+
+    const page = shown('de');
+
+    expect(textOf(page)).toContain(text);
+    expect(page).not.toContain('in English');
+  });
 });
+
+type Step = Preview['scenarios'][number]['steps'][number];
+
+/** Shows the preview of one step. */
+function previewed(changes: Partial<Step>): void {
+  const step: Step = {
+    name: 'card',
+    do: 'discord.send',
+    account: 'discord',
+    reads: false,
+    remarks: [],
+    remarkReasons: [],
+    messages: [],
+    ...changes,
+  };
+  answer('previewRule', { rule: 'live', scenarios: [{ kind: 'goesLive', steps: [step] }] });
+}

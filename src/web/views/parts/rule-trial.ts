@@ -10,6 +10,7 @@ import { TRIAL_TEXTS } from '../texts/trial.ts';
 import { ActionForm } from './action-form.ts';
 import { answered } from './answered.ts';
 import { Badge } from './badge.ts';
+import { MessageText } from './message-text.ts';
 import { ReplayResult } from './replay-result.ts';
 import { RuleReplay } from './rule-replay.ts';
 
@@ -113,7 +114,7 @@ function Scene({ scenario: { kind, name, suppression, suppressionReason, steps }
     <h3>${subject !== undefined && html`<bdi>${name ?? subject}</bdi>`} ${event}</h3>
     ${suppression !== undefined && html`<p class="obstacle">${t.notAnnounced} <${Text} ...${reasons.decided({ message: suppression, reason: suppressionReason })} /></p>`}
     ${steps.map(
-      ({ name: step, do: verb, account, afterMs, notRun, notRunReason, reads, remarks, messages }) =>
+      ({ name: step, do: verb, account, afterMs, notRun, notRunReason, reads, remarks, remarkReasons, messages }) =>
         html`<div key=${`${step} ${account}`}>
           <p class="meta">
             <span><code>${verb}</code> → <bdi>${account}</bdi></span>
@@ -121,7 +122,7 @@ function Scene({ scenario: { kind, name, suppression, suppressionReason, steps }
           </p>
           ${notRun !== undefined && html`<p class="muted">${t.notRun} <${Text} ...${reasons.delivered({ message: notRun, reason: notRunReason })} /></p>`}
           ${messages.map((message, index) => html`<${Shown} key=${index} message=${message} />`)}
-          ${remarks.map((remark) => html`<p key=${remark} class="obstacle" lang="en" dir="auto">${remark}</p>`)}
+          ${remarks.map((message, index) => html`<${MessageText} key=${index} class="obstacle" message=${reasons.remark({ message, reason: remarkReasons[index] })} />`)}
         </div>`,
     )}
   </div>`;
