@@ -62,9 +62,10 @@ function toScenario({ kind, name, suppression, steps }: ScenarioView): z.output<
   return { kind, name, suppression: suppression?.message, suppressionReason: suppression?.reason, steps: steps.map(toStep) };
 }
 
-function toStep({ name, do: verb, account, after, notRun, reads, remarks, messages }: StepView) {
+function toStep({ name, position, do: verb, account, after, notRun, reads, remarks, messages }: StepView) {
   return {
     name,
+    position,
     do: verb,
     account,
     afterMs: after?.ms,

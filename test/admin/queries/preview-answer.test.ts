@@ -55,6 +55,7 @@ test('the answer has everything that the command line prints about a message', (
   expect(answer.read?.unknownUsers).toEqual([{ account: 'twitch', user: 'adda' }]);
   expect(answer.scenarios[0]?.steps).toMatchObject([
     {
+      position: { section: 'then', number: 1 },
       remarks: [
         'cut: text was 400 of 300',
         'problem in Discord: there is no channel lve',

@@ -116,6 +116,7 @@ describe('the trial of a rule', () => {
           steps: [
             {
               name: 'card',
+              position: { id: 'card', section: 'then', number: 1 },
               do: 'discord.send',
               account: 'discord',
               reads: true,
@@ -124,7 +125,8 @@ describe('the trial of a rule', () => {
               messages: [message],
             },
             {
-              name: 'late',
+              name: 'while step 2',
+              position: { section: 'while', number: 2 },
               do: 'social.createPost',
               account: 'x',
               afterMs: 300_000,
@@ -147,7 +149,8 @@ describe('the trial of a rule', () => {
       'The poll has 20 items, of which the rule counts 5.',
       'not read: ada through twitch',
       'goes live',
-      'discord.send → discord',
+      'card discord.send → discord',
+      'while step 2 social.createPost → x',
       '# live',
       'card',
       '▌ card [Watch]',
@@ -180,6 +183,17 @@ describe('the trial of a rule', () => {
     expect(textOf(page)).toContain(text);
     expect(page).not.toContain('in English');
   });
+
+  test.each([
+    [{ id: 'card', section: 'then', number: 1 }, 'card', 'card'],
+    [{ section: 'then', number: 2 }, 'step 2', 'Schritt 2'],
+    [{ section: 'finally', number: 1 }, 'finally step 1', 'Schritt 1 von finally'],
+  ] as const)('names the step %o by its id or its position', (position, english, german) => {
+    previewed({ position });
+
+    expect(textOf(shown('en'))).toContain(`${english} discord.send`);
+    expect(textOf(shown('de'))).toContain(`${german} discord.send`);
+  });
 });
 
 type Step = Preview['scenarios'][number]['steps'][number];
@@ -188,6 +202,7 @@ type Step = Preview['scenarios'][number]['steps'][number];
 function previewed(changes: Partial<Step>): void {
   const step: Step = {
     name: 'card',
+    position: { section: 'then', number: 1 },
     do: 'discord.send',
     account: 'discord',
     reads: false,

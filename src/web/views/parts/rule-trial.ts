@@ -114,10 +114,11 @@ function Scene({ scenario: { kind, name, suppression, suppressionReason, steps }
     <h3>${subject !== undefined && html`<bdi>${name ?? subject}</bdi>`} ${event}</h3>
     ${suppression !== undefined && html`<p class="obstacle">${t.notAnnounced} <${Text} ...${reasons.decided({ message: suppression, reason: suppressionReason })} /></p>`}
     ${steps.map(
-      ({ name: step, do: verb, account, afterMs, notRun, notRunReason, reads, remarks, remarkReasons, messages }) =>
+      ({ name: step, position, do: verb, account, afterMs, notRun, notRunReason, reads, remarks, remarkReasons, messages }) =>
         html`<div key=${`${step} ${account}`}>
           <p class="meta">
-            <span><code>${verb}</code> → <bdi>${account}</bdi></span>
+            <span><bdi>${position.id ?? t.step(position)}</bdi></span
+            ><span><code>${verb}</code> → <bdi>${account}</bdi></span>
             ${reads && html`<span>${t.reads}</span>`} ${afterMs !== undefined && html`<span>${t.after(span(afterMs))}</span>`}
           </p>
           ${notRun !== undefined && html`<p class="muted">${t.notRun} <${Text} ...${reasons.delivered({ message: notRun, reason: notRunReason })} /></p>`}
