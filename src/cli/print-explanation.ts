@@ -93,8 +93,9 @@ function printEpisodes({ rule, episodes: { open, newest }, timezone }: Explanati
 function printDeliveries({ deliveries, timezone }: Explanation, out: Terminal): void {
   if (deliveries.length === 0) return;
   out.print('\nNot sent, sent again, sent without a part, or unknown:');
-  for (const { state, step, do: verb, account, createdAt, dueAt, error, message, omitted = [], resends = [] } of deliveries) {
-    const until = state === 'pending' ? `until ${instantText(dueAt, timezone)} or later` : undefined;
+  for (const delivery of deliveries) {
+    const { state, step, do: verb, account, createdAt, error, message, omitted = [], resends = [] } = delivery;
+    const until = state === 'pending' ? pendingText(delivery, timezone) : undefined;
     const resent = resends.map(({ by, atMs }) => `sent again by ${oneLine(by)}, ${instantText(new Date(atMs), timezone)}`);
     const why =
       [until, error?.message ?? message, ...omitted.map(omissionText), ...resent].filter((part) => part !== undefined).join(', ') ||
@@ -105,6 +106,12 @@ function printDeliveries({ deliveries, timezone }: Explanation, out: Terminal): 
   }
   if (deliveries.some(({ state }) => state === 'unknown')) out.print('  To resolve unknown deliveries: fanfare resolve');
   if (deliveries.some(({ state }) => state === 'failed')) out.print('  To send failed deliveries again: fanfare resend');
+}
+
+/** Until when a delivery waits. Before its first attempt, a delivery that is due waits for others, for example for the answer to a question. */
+function pendingText({ since, beginsAt, dueAt, createdAt }: Explanation['deliveries'][number], timezone: string): string {
+  const isDue = since === undefined && beginsAt === undefined && dueAt <= createdAt;
+  return isDue ? 'waits for earlier deliveries' : `until ${instantText(dueAt, timezone)} or later`;
 }
 
 /** Prints the latest decision of each outcome first, because rare outcomes matter more than frequent ones. */

@@ -271,6 +271,30 @@ then:
   expect(text).toContain('skipped  never: discord.send through discord: if: 1 > 2 is false');
 });
 
+test('explain shows that a step waits for the answer to a question', async () => {
+  const steps = `id: ask
+when: { cron: "0 9 * * *" }
+then:
+  - { id: verdict, do: discord.ask, answerWithin: 1h, with: { channel: moderators, content: hi, choices: [send, drop] } }
+  - { if: steps.verdict.choice == "send", do: discord.send, with: { channel: live, content: hi } }
+`;
+  using installation = await install({ 'ask.yaml': steps });
+  const { rules } = await openRules(installation.environment).load([]);
+  await installation.keep(async (store) => {
+    const [rule] = rules;
+    if (!rule) throw new Error('the rule cannot run');
+    const slotMs = Date.now();
+    await store.ruleStates.commit({ rule: rule.id, slotMs, ...advance({ rule, state: NEW_STATE, slotMs }) });
+    const [question] = (await store.deliveryLog.list({ rule: rule.id })).items.filter(({ step }) => step === 'verdict');
+    if (question) await store.deliveries.change(question, { state: 'asked', since: new Date(slotMs) });
+  });
+
+  const text = await explained(installation, 'ask');
+
+  expect(text).toContain('pending  step 2: discord.send through discord: waits for earlier deliveries\n');
+  expect(text).toMatch(/asked {4}verdict: discord\.ask through discord\n/);
+});
+
 describe('resume', () => {
   test('resumes a rule that was paused automatically', async () => {
     using installation = await install({ 'top.yaml': RULE });
