@@ -143,7 +143,10 @@ export const DECISION_REASONS: { readonly [K in Reason['kind']]: ReasonEntry<OfK
     action: 'If it should be announced, make `settle` or `confirm` smaller.',
   },
   unchanged: {
-    examples: [{ kind: 'unchanged', read: 2, followed: 2 }],
+    examples: [
+      { kind: 'unchanged', read: 2, followed: 2 },
+      { kind: 'unchanged', live: true, hinted: true, read: 1, followed: 1 },
+    ],
     meaning: 'The poll succeeded and nothing that the rule announces changed.',
     action: 'If you expected an announcement, compare `changes`, `where` and `take` with the item.',
   },

@@ -159,14 +159,15 @@ const INCOMPLETE = {
   pages: '; pages were not read, so the list does not show which items are missing',
 } as const;
 
-function unchangedText({ live, read, followed, below, missing, noLongerMatching, cut }: Unchanged): string {
+function unchangedText({ live, hinted, read, followed, below, missing, noLongerMatching, cut }: Unchanged): string {
   const gone = missing ? absenceText(missing, live ? 'went offline' : 'left the list') : '';
   const unfit = noLongerMatching
     ? `, ${noLongerMatching.count} that no longer ${noLongerMatching.count === 1 ? 'fits' : 'fit'} where: ${absentText(noLongerMatching)}`
     : '';
   const lower = below ? `, ${below.count} below the first ${below.take}` : '';
   const known = live && read === followed ? `${formatNumber(read)} live` : `${formatCount(read, 'item')} in the list, ${followed} followed`;
-  return `${known}${lower}${unfit}${gone}${cut ? INCOMPLETE[cut] : ''}`;
+  const part = hinted ? 'only the channels of a notification were read: ' : '';
+  return `${part}${known}${lower}${unfit}${gone}${cut ? INCOMPLETE[cut] : ''}`;
 }
 
 /** People or items that are missing, and what ends their episodes: `. Grace went offline; the episode ends in 40s`. */

@@ -145,6 +145,8 @@ export interface Unchanged {
   readonly kind: 'unchanged';
   /** The list has the live streams of some people. */
   readonly live?: true | undefined;
+  /** After a notification, only the channels that it names were read. */
+  readonly hinted?: true | undefined;
   readonly read: number;
   readonly followed: number;
   readonly below?: { readonly count: number; readonly take: number } | undefined;

@@ -18,6 +18,7 @@ const announcer = (watched: Partial<Watched> = {}): Rule =>
 function run(rule: Rule, lines: readonly string[]) {
   let state: RuleState = NEW_STATE;
   const announced: string[] = [];
+  const unchanged: string[] = [];
   for (const line of lines) {
     const [at = '', ...words] = line.split(' ');
     const seconds = Number(at.replace('!', ''));
@@ -27,9 +28,10 @@ function run(rule: Rule, lines: readonly string[]) {
     const made = advance({ rule, state, poll, slotMs: START_MS + seconds * 1_000, isHinted: at.endsWith('!') });
     for (const { scope, queue } of made.firings)
       announced.push(`${seconds} ${JSON.stringify(scope.change?.['kind']).slice(1, -1)} ${queue.split('/')[1]}`);
+    unchanged.push(...made.decisions.flatMap(({ outcome, message }) => (outcome === 'unchanged' ? `${seconds} ${message}` : [])));
     if (made.change) state = storedAndLoaded(withChange(state, made.change));
   }
-  return { announced, state };
+  return { announced, unchanged, state };
 }
 
 describe('polls of hints', () => {
@@ -62,6 +64,15 @@ describe('polls of hints', () => {
       3,
     ]);
   });
+});
+
+test('the decision of a poll that asked for some names does not count the other ones', () => {
+  const { unchanged } = run(announcer({ graceMs: 60_000 }), ['0 ada', '60 ada', '70! grace?', '71! ada? ada']);
+  expect(unchanged).toEqual([
+    '60 1 live',
+    '70 only the channels of a notification were read: 0 live',
+    '71 only the channels of a notification were read: 1 live',
+  ]);
 });
 
 test('the list is polled whole before its first poll, after an edit, and when deferred changes are due', () => {

@@ -130,6 +130,7 @@ describe('the message of a reason', () => {
       { kind: 'baseline', isNew: false, found: { count: 1, names: ['Ada'] } },
       'the first poll after an edit of the list: 1 item already in the list, not announced: Ada',
     ],
+    [{ kind: 'unchanged', live: true, hinted: true, read: 0, followed: 0 }, 'only the channels of a notification were read: 0 live'],
     [
       { kind: 'unchanged', read: 1, followed: 1, cut: 'pages' },
       '1 item in the list, 1 followed; pages were not read, so the list does not show which items are missing',

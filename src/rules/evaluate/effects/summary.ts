@@ -70,6 +70,7 @@ function unchangedReason(evaluated: EvaluatedList): Unchanged {
   return {
     kind: 'unchanged',
     ...(watched.kind === 'live' && { live: true }),
+    ...(list.asked && { hinted: true }),
     read: list.items.length,
     followed: transitions.filter(({ kind }) => kind === 'stayed').length,
     ...(belowTake > 0 && watched.take !== undefined && { below: { count: belowTake, take: watched.take } }),

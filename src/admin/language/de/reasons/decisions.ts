@@ -171,7 +171,7 @@ const INCOMPLETE = {
   pages: '; weitere Seiten wurden nicht gelesen, deshalb zeigt die Liste nicht, welche Einträge fehlen',
 } as const;
 
-function unchanged({ live, read, followed, below, missing: gone, noLongerMatching, cut }: Unchanged): string {
+function unchanged({ live, hinted, read, followed, below, missing: gone, noLongerMatching, cut }: Unchanged): string {
   const lower = below ? `, ${numeral(below.count)} hinter den ersten ${numeral(below.take)}` : '';
   const away = gone ? absence(gone, live ? 'ist offline gegangen' : 'ist nicht mehr in der Liste') : '';
   const refused = noLongerMatching
@@ -181,7 +181,8 @@ function unchanged({ live, read, followed, below, missing: gone, noLongerMatchin
     live && read === followed
       ? `${numeral(read)} live`
       : `${counted(read, 'Eintrag', 'Einträge')} in der Liste, ${numeral(followed)} verfolgt`;
-  return `${known}${lower}${refused}${away}${cut ? INCOMPLETE[cut] : ''}`;
+  const part = hinted ? 'nur die Kanäle einer Benachrichtigung wurden gelesen: ' : '';
+  return `${part}${known}${lower}${refused}${away}${cut ? INCOMPLETE[cut] : ''}`;
 }
 
 /** Missing people or items, and when their episodes end. */
