@@ -69,16 +69,18 @@ export async function answerQuestion(interaction: Interaction, questions: Questi
   if (!interaction.isButton() && !(interaction.isModalSubmit() && interaction.isFromMessage())) return false;
   const button = questions.read(interaction.customId);
   if (!button) return false;
+  const question = await questions.find(button.key);
   // A form may be open for longer than a role.
-  requireAnswerer(await questions.find(button.key), caller);
-  if (interaction.isButton() && button.place === 'own') await interaction.showModal(toModal(interaction, caller.texts));
-  else await take(interaction, button.key, { questions, caller });
+  if (question) requireAnswerer(question, caller);
+  if (question && interaction.isButton() && button.place === 'own') await interaction.showModal(toModal(interaction, caller.texts));
+  else await take(interaction, button.key, { questions, isStored: question !== undefined, caller });
   return true;
 }
 
-function requireAnswerer(question: Awaited<ReturnType<Questions['find']>>, { texts: { answers }, may, hasRole }: Answerer): void {
-  if (!question) throw new UserError(answers.closed);
-  const { roles } = question;
+function requireAnswerer(
+  { roles }: NonNullable<Awaited<ReturnType<Questions['find']>>>,
+  { texts: { answers }, may, hasRole }: Answerer,
+): void {
   if (roles ? hasRole(roles) : may('answer')) return;
   throw new NotAllowed(roles ? answers.needsRole(roles.map((role) => escaped(role, 100)).join(', ')) : answers.needsOperate);
 }
@@ -117,7 +119,7 @@ function toModal({ customId, message }: ButtonInteraction, { answers }: Texts): 
 async function take(
   interaction: ButtonInteraction | ModalMessageModalSubmitInteraction,
   key: string,
-  { questions, caller }: { readonly questions: Questions; readonly caller: Answerer },
+  { questions, isStored, caller }: { readonly questions: Questions; readonly isStored: boolean; readonly caller: Answerer },
 ): Promise<void> {
   const { answers } = caller.texts;
   // Discord waits three seconds for a response, and storing the answer may take longer.
@@ -131,11 +133,15 @@ async function take(
   if (text === '') throw new UserError(answers.nothingInIt);
   // A button with the same id in another message is not valid.
   const isAsked = buttonsOf(message).some(({ customId }) => customId === interaction.customId);
-  const stored = isAsked && (await questions.onAnswer(key, { choice, by, ...(text !== undefined && { text }) }));
+  const stored = isAsked && isStored && (await questions.onAnswer(key, { choice, by, ...(text !== undefined && { text }) }));
+  if (!stored) {
+    // The bot could not edit the question at its end if it did not see the channel. An interaction needs no permission.
+    if (isAsked) await interaction.editReply({ components: [] }).catch(() => undefined);
+    throw new UserError(answers.closed);
+  }
   const several = typeof stored === 'object' ? stored : undefined;
-  if (!stored || (several && several.answers.length < several.needed)) {
-    const content = several ? answers.waits(several.answers.length, several.needed) : answers.closed;
-    await interaction.followUp({ content, flags: MessageFlags.Ephemeral });
+  if (several && several.answers.length < several.needed) {
+    await interaction.followUp({ content: answers.waits(several.answers.length, several.needed), flags: MessageFlags.Ephemeral });
     return;
   }
   const typed = text === undefined ? '' : `: ${escaped(text, SHOWN_TEXT)}`;

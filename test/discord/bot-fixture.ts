@@ -43,6 +43,8 @@ interface OpenBotOptions {
   readonly assistant?: Assistant;
   /** Handles the answers to questions. */
   readonly onAnswer?: Questions['onAnswer'];
+  /** Finds a question; absent: everyone may answer each one. */
+  readonly findQuestion?: Questions['find'] | undefined;
   /** Finds the messages of rules with buttons. */
   readonly ruleButtons?: RuleButtons;
   /** The clock of the bot. The servers have the system clock. */
@@ -54,6 +56,7 @@ interface OpenBotOptions {
 export async function openBot({
   assistant,
   onAnswer,
+  findQuestion = async () => ({ roles: ['@everyone'] }),
   ruleButtons,
   clock = systemClock,
   settings,
@@ -70,7 +73,7 @@ export async function openBot({
     streaming: new Map([['twitch', new Bot({ platform: twitchOf(world) })]]),
     conversations: store,
     assistant: assistant ?? assistantOf(world),
-    questions: onAnswer && { read: parseAnswerButtonId, find: async () => ({ roles: ['@everyone'] }), onAnswer },
+    questions: onAnswer && { read: parseAnswerButtonId, find: findQuestion, onAnswer },
     ruleButtons,
     clock,
     signal: stopping.signal,

@@ -23,12 +23,14 @@ interface AskedOptions {
   readonly content?: string;
   readonly choices?: readonly string[];
   readonly onAnswer?: Questions['onAnswer'];
+  readonly find?: Questions['find'];
 }
 
 /** A question in #live that was asked with the key `k`; the first answer to it is taken. */
-async function askLive({ content = 'Shall this go out?', choices = ['send', 'drop'], onAnswer }: AskedOptions = {}): Promise<Asked> {
+async function askLive({ content = 'Shall this go out?', choices = ['send', 'drop'], onAnswer, find }: AskedOptions = {}): Promise<Asked> {
   const answers: [string, SubmittedAnswer][] = [];
   const fixture = await openBot({
+    findQuestion: find,
     onAnswer:
       onAnswer ??
       (async (key, answer) => {
@@ -127,7 +129,7 @@ describe('a question', () => {
     expect(asked.answers).toHaveLength(1);
   });
 
-  test('that is closed shows it, and keeps its text', async () => {
+  test('that is closed shows it, keeps its text, and loses the buttons that it still has', async () => {
     await using asked = await askLive({ onAnswer: () => Promise.resolve(false) });
 
     const { id } = await asked.click('send');
@@ -135,7 +137,30 @@ describe('a question', () => {
     await expect
       .poll(() => asked.fixture.reload(id))
       .toMatchObject({ followUps: [{ ephemeral: true, content: expect.stringContaining('is closed') }] });
-    expect(await asked.question()).toMatchObject({ content: 'Shall this go out?', history: [] });
+    expect(await asked.question()).toMatchObject({ content: 'Shall this go out?', components: [] });
+  });
+
+  test.each(['send', 'send, in your own words …'])('that is not stored loses its buttons at the click on %j', async (label) => {
+    await using asked = await askLive({ find: async () => undefined });
+
+    const { id } = await asked.click(label);
+
+    await expect
+      .poll(() => asked.fixture.reload(id))
+      .toMatchObject({ followUps: [{ ephemeral: true, content: expect.stringContaining('is closed') }] });
+    expect(await asked.question()).toMatchObject({ content: 'Shall this go out?', components: [] });
+    expect(asked.answers).toEqual([]);
+  });
+
+  test('that is closed gives a typed answer back', async () => {
+    await using asked = await askLive({ onAnswer: () => Promise.resolve(false) });
+    const text = 'Please wait until the tournament is over, and name both winners.';
+
+    const { id } = await asked.write(await asked.click('send, in your own words …'), text);
+
+    await expect
+      .poll(() => asked.fixture.reload(id))
+      .toMatchObject({ followUps: [{ ephemeral: true, embeds: [{ description: expect.stringContaining(text) }] }] });
   });
 
   test('can be answered again if the answer could not be stored', async () => {
