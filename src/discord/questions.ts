@@ -72,6 +72,7 @@ export async function answerQuestion(interaction: Interaction, questions: Questi
   const question = await questions.find(button.key);
   // A form may be open for longer than a role.
   if (question) requireAnswerer(question, caller);
+  else if (!isBelow(interaction)) throw new UserError(caller.texts.answers.closed);
   if (question && interaction.isButton() && button.place === 'own') await interaction.showModal(toModal(interaction, caller.texts));
   else await take(interaction, button.key, { questions, isStored: question !== undefined, caller });
   return true;
@@ -132,7 +133,7 @@ async function take(
   const by = actorOf(caller, { role: 'editor', displayName });
   if (text === '') throw new UserError(answers.nothingInIt);
   // A button with the same id in another message is not valid.
-  const isAsked = buttonsOf(message).some(({ customId }) => customId === interaction.customId);
+  const isAsked = isBelow(interaction);
   const stored = isAsked && isStored && (await questions.onAnswer(key, { choice, by, ...(text !== undefined && { text }) }));
   if (!stored) {
     // The bot could not edit the question at its end if it did not see the channel. An interaction needs no permission.
@@ -164,6 +165,11 @@ function answersLine(
 function below(text: string, line: string): string {
   const print = `\n-# ${shorten(line, LONGEST_PRINT)}`;
   return shorten(text, LONGEST_MESSAGE - print.length) + print;
+}
+
+/** Whether the message of an interaction has its button: custom ids are not secret. */
+function isBelow({ message, customId }: ButtonInteraction | ModalMessageModalSubmitInteraction): boolean {
+  return buttonsOf(message).some((one) => one.customId === customId);
 }
 
 function firstChoice(message: Message): string {

@@ -159,7 +159,8 @@ describe.each(['gateway', 'http'] as const)('a question, with interactions over 
     const gone = await discord.interact({ user, message: await ask('gone'), click: 'yes' });
     const german = await discord.interact({ user, message: await ask('old'), click: 'yes', locale: 'de' });
 
-    expect(privateTexts(gone)).toEqual([en.answers.closed]);
+    const reload = () => discord.order<InteractionView>(`/discord/interactions/${gone.id}`, undefined);
+    await expect.poll(async () => privateTexts(await reload())).toEqual([en.answers.closed]);
     expect(privateTexts(german)).toEqual([de.answers.needsOperate]);
   });
 });
