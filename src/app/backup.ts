@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ConfigError } from '#src/errors.ts';
-import { copyDatabase } from '#src/store/sqlite/copy.ts';
+import { copyDatabase, isUnused } from '#src/store/sqlite/copy.ts';
 import { configFileOf, listsFolderOf, openConfig } from '#src/config/open-config.ts';
 import { refuseTarget } from './backup-target.ts';
 import { refuseCutState, stateFileOf } from './stored-state.ts';
@@ -34,13 +34,11 @@ export async function backUp({ environment, file }: CopyRequest): Promise<Backup
     });
   const { dataDirectory, rulesDirectory } = config;
   const state = stateFileOf(config);
-  if (!hasDataFile(state))
-    throw new ConfigError('there is no state to back up', {
-      file: state,
-      hint: 'run the command in the folder of Fanfare, or set FANFARE_DATA',
-    });
+  if (!hasDataFile(state)) throw nothingToCopy('there is no state to back up', state);
   refuseTarget(file, state);
   refuseCutState(config);
+  // An empty copy would replace the last good one.
+  if (isUnused(state)) throw nothingToCopy('there is nothing to back up: Fanfare has not run with this state', state);
   makeFolderOf(file);
   await copyDatabase({ from: state, to: file });
   const apart = [
@@ -53,6 +51,10 @@ export async function backUp({ environment, file }: CopyRequest): Promise<Backup
   ];
   const existing = apart.filter((path) => existsSync(path));
   return { file, bytes: statSync(file).size, apart: existing, isKeyApart: existing.includes(keyFileOf(config)) };
+}
+
+function nothingToCopy(message: string, file: string): ConfigError {
+  return new ConfigError(message, { file, hint: 'run the command in the folder of Fanfare, or set FANFARE_DATA' });
 }
 
 function makeFolderOf(file: string): void {

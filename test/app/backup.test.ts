@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { backUp } from '#src/app/backup.ts';
 import { restore } from '#src/app/restore.ts';
-import { openStore } from '#src/store/store.ts';
+import { openStore, type Store } from '#src/store/store.ts';
 import { committing, creating, firing, keysOf, SLOT_MS } from '../support/firings.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -19,6 +19,13 @@ function installation() {
     copy: join(folder.path, 'copies', 'copy.sqlite'),
     [Symbol.dispose]: () => folder[Symbol.dispose](),
   };
+}
+
+/** A state with which Fanfare has started. */
+async function openUsed(file: string): Promise<Store> {
+  const store = await openStore({ file });
+  await store.environments.begin('real', { isAlone: true });
+  return store;
 }
 
 const [early, late] = [firing([creating(['x'])]), firing([creating(['x'])], { episode: 'grace@1' })];
@@ -38,9 +45,26 @@ test('a backup of a running Fanfare contains all commits, even those that are on
   expect(await copied.deliveries.find(keysOf(early)[0] ?? '')).toMatchObject({ state: 'pending' });
 });
 
+test('a state that nothing was stored in, for example in a wrong folder, does not replace a backup', async () => {
+  using place = installation();
+  using wrong = installation();
+  await using store = await openStore({ file: place.state });
+  await store.ruleStates.commit(committing([early]));
+  await backUp({ environment: place.environment, file: place.copy });
+  await (await openStore({ file: wrong.state }))[Symbol.asyncDispose]();
+
+  await expect(backUp({ environment: wrong.environment, file: place.copy })).rejects.toMatchObject({
+    message: 'there is nothing to back up: Fanfare has not run with this state',
+    hint: expect.stringContaining('FANFARE_DATA') as unknown,
+  });
+
+  await using copied = await openStore({ file: place.copy });
+  expect(await copied.deliveries.find(keysOf(early)[0] ?? '')).toMatchObject({ state: 'pending' });
+});
+
 test('a backup names the files that it does not contain', async () => {
   using place = installation();
-  await (await openStore({ file: place.state }))[Symbol.asyncDispose]();
+  await (await openUsed(place.state))[Symbol.asyncDispose]();
   writeFileSync(join(place.data, 'key'), 'k'.repeat(40));
   const configuration = join(place.data, '..', 'fanfare.yaml');
   writeFileSync(configuration, '{}');
@@ -53,7 +77,7 @@ test('a backup names the files that it does not contain', async () => {
 
 test('a backup replaces an older backup and an empty file', async () => {
   using place = installation();
-  await using store = await openStore({ file: place.state });
+  await using store = await openUsed(place.state);
   mkdirSync(join(place.copy, '..'));
   writeFileSync(place.copy, '');
 
@@ -68,7 +92,7 @@ test('a backup replaces an older backup and an empty file', async () => {
 test('a backup replaces nothing but backups', async () => {
   using place = installation();
   using elsewhere = installation();
-  for (const { state } of [place, elsewhere]) await (await openStore({ file: state }))[Symbol.asyncDispose]();
+  for (const { state } of [place, elsewhere]) await (await openUsed(state))[Symbol.asyncDispose]();
   const root = join(place.data, '..');
   const foreign = new DatabaseSync(join(root, 'contacts.sqlite'));
   foreign.exec('create table contacts (name text)');
@@ -93,7 +117,7 @@ test('a backup replaces nothing but backups', async () => {
 
 test('a backup is not written to the files of the state, not even through a link', async () => {
   using place = installation();
-  await using _store = await openStore({ file: place.state });
+  await using _store = await openUsed(place.state);
   const link = join(place.data, '..', 'link');
   symlinkSync(place.data, link);
   const parts = ['', '-wal', '-shm', '-journal', '-sender', '-answerer'].map((part) => `${basename(place.state)}${part}`);
@@ -129,7 +153,7 @@ test('a restore installs the copy, keeps the previous state, and notes the last 
 
 test('nothing is restored while Fanfare runs', async () => {
   using place = installation();
-  await using store = await openStore({ file: place.state });
+  await using store = await openUsed(place.state);
   await backUp({ environment: place.environment, file: place.copy });
   using _sender = await store.deliveries.claim({ signal: new AbortController().signal });
 
@@ -142,7 +166,7 @@ test('nothing is restored while Fanfare runs', async () => {
 
 test('a copy that is damaged or of another program is refused, and the state is unchanged', async () => {
   using place = installation();
-  await (await openStore({ file: place.state }))[Symbol.asyncDispose]();
+  await (await openUsed(place.state))[Symbol.asyncDispose]();
   const [foreign, damaged] = [join(place.data, 'foreign'), join(place.data, 'damaged')];
   const other = new DatabaseSync(foreign);
   other.exec('create table contacts (name text)');
@@ -165,7 +189,7 @@ test('a folder is not accepted as a backup', async () => {
 
 test('an empty file is not accepted as a backup', async () => {
   using place = installation();
-  await (await openStore({ file: place.state }))[Symbol.asyncDispose]();
+  await (await openUsed(place.state))[Symbol.asyncDispose]();
   const empty = join(place.data, 'empty');
   writeFileSync(empty, '');
 
@@ -179,7 +203,7 @@ test('an empty file is not accepted as a backup', async () => {
 
 test('a backup of a newer version is refused and leaves no files', async () => {
   using place = installation();
-  await (await openStore({ file: place.state }))[Symbol.asyncDispose]();
+  await (await openUsed(place.state))[Symbol.asyncDispose]();
   await backUp({ environment: place.environment, file: place.copy });
   {
     using newer = new DatabaseSync(place.copy);
@@ -192,7 +216,7 @@ test('a backup of a newer version is refused and leaves no files', async () => {
 
 test('a backup to a place that cannot be written names the place', async () => {
   using place = installation();
-  await (await openStore({ file: place.state }))[Symbol.asyncDispose]();
+  await (await openUsed(place.state))[Symbol.asyncDispose]();
   const blocked = join(place.data, '..', 'blocked');
   writeFileSync(blocked, '');
 
