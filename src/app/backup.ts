@@ -1,7 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ConfigError } from '#src/errors.ts';
-import { copyDatabase, isUnused } from '#src/store/sqlite/copy.ts';
+import { copyDatabase } from '#src/store/sqlite/copy.ts';
+import { isUnused } from '#src/store/sqlite/unused.ts';
 import { configFileOf, listsFolderOf, openConfig } from '#src/config/open-config.ts';
 import { refuseTarget } from './backup-target.ts';
 import { refuseCutState, stateFileOf } from './stored-state.ts';

@@ -1,10 +1,32 @@
+import { hasDataFile } from '#src/config/data-directory.ts';
 import { readConfig } from '#src/config/open-config.ts';
+import { hasStarted } from '#src/store/sqlite/unused.ts';
 import { isStateSkipped, stateFileOf } from './stored-state.ts';
 
+type Variables = Readonly<Record<string, string | undefined>>;
+
+interface StateWarning {
+  readonly where: string;
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** A warning for commands about what Fanfare did, if it has not run with the state: the state of a service may be in another folder. */
+export function otherStateWarnings(environment: Variables): readonly StateWarning[] {
+  const { config } = readConfig(environment);
+  const file = stateFileOf(config);
+  if (config.databaseUrl !== undefined || (hasDataFile(file) && hasStarted(file))) return [];
+  return [
+    {
+      where: file,
+      message: 'Fanfare has not run with this state',
+      hint: 'if it runs with another one, run the command in its folder, with its FANFARE_DATA',
+    },
+  ];
+}
+
 /** A warning for commands that check rules, if they do not read the state because Fanfare runs with an older format of it. */
-export async function stateWarnings(
-  environment: Readonly<Record<string, string | undefined>>,
-): Promise<readonly { readonly where: string; readonly message: string; readonly hint: string }[]> {
+export async function stateWarnings(environment: Variables): Promise<readonly StateWarning[]> {
   const { config } = readConfig(environment);
   if (!(await isStateSkipped(config))) return [];
   return [

@@ -34,6 +34,7 @@ export function declare(program: Command, out: Terminal): void {
   answering(command, {
     schema: QuestionsAnswer,
     out,
+    needsRun: true,
     async run(shown, delivery: string | undefined, choice: string | undefined, { text }: { readonly text?: string }) {
       const [{ openDeliveryLookup }, { openRunning }] = await Promise.all([
         import('#src/app/open-delivery-lookup.ts'),

@@ -36,6 +36,7 @@ export function declare(program: Command, out: Terminal): void {
   answering(command, {
     schema: ExplainAnswer,
     out,
+    needsRun: true,
     async run(shown, rule: string | undefined, { item }: { readonly item?: string }) {
       const { openExplainer } = await import('#src/app/open-explainer.ts');
       const explainer = openExplainer(process.env);

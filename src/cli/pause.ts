@@ -35,6 +35,7 @@ export function declare(program: Command, out: Terminal): void {
   answering(pausing, {
     schema: PauseRuleAnswer,
     out,
+    needsRun: true,
     async run(shown, rule: string, { from, until }: { readonly from?: string; readonly until?: string }) {
       const { timeZone: timezone } = new Intl.DateTimeFormat().resolvedOptions();
       const start = from === undefined ? undefined : typedTime(from, '--from');
@@ -64,6 +65,7 @@ export function declare(program: Command, out: Terminal): void {
   answering(resuming, {
     schema: ChangedRules,
     out,
+    needsRun: true,
     async run(shown, rule: string, { planned = false }: { readonly planned?: boolean }) {
       const { openExplainer } = await import('#src/app/open-explainer.ts');
       const { openOfflineActions } = await import('#src/app/open-offline-actions.ts');

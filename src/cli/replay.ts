@@ -32,6 +32,7 @@ export function declare(program: Command, out: Terminal): void {
   answering(command, {
     schema: ReplayAnswer,
     out,
+    needsRun: true,
     async run(shown, rule: string, { since }: { readonly since: string }) {
       const { openReplayer } = await import('#src/app/open-replayer.ts');
       return await replay({ replayer: openReplayer(process.env), rule, since, nowMs: Date.now(), out: shown });

@@ -33,6 +33,7 @@ export function declare(program: Command, out: Terminal): void {
   answering(command, {
     schema: DeliveriesAnswer,
     out,
+    needsRun: true,
     async run(shown, delivery: string | undefined) {
       const { openDeliveryLookup } = await import('#src/app/open-delivery-lookup.ts');
       const { openOfflineActions } = await import('#src/app/open-offline-actions.ts');

@@ -44,7 +44,7 @@ describe('the command line', () => {
   test('explain lists the known rules for an unknown id', async () => {
     const { code, output } = await fanfare('explain', 'valorant');
 
-    expect(output).toMatch(/^error: there is no rule valorant.*\n {2}Rules: .*live-card, .*valorant-top/);
+    expect(output).toMatch(/^error: there is no rule valorant.*\n {2}Rules: .*live-card, .*valorant-top/m);
     expect(code).toBe(1);
   });
 

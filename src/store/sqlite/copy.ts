@@ -61,23 +61,6 @@ export function isBackup(file: string): boolean {
   }
 }
 
-/** Whether nothing was ever stored in a state. `fanfare doctor` creates such a file, for example in a wrong folder. */
-export function isUnused(file: string): boolean {
-  try {
-    using database = new DatabaseSync(file, { readOnly: true });
-    const tables = database.prepare("select name from sqlite_schema where type = 'table'").all();
-    return tables.every(
-      ({ name }) => FILLED_TABLE.test(String(name)) || !database.prepare(`select 1 from "${String(name)}" limit 1`).get(),
-    );
-  } catch {
-    // The copy reports what is wrong with the file.
-    return false;
-  }
-}
-
-/** The tables that have rows from the beginning: the counters, and those of the search and of SQLite. */
-const FILLED_TABLE = /^(?:sent_count$|delivery_words_|sqlite_)/u;
-
 function headerOf(file: string): Buffer {
   const header = Buffer.alloc(100);
   const open = openSync(file, 'r');
