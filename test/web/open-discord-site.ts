@@ -116,6 +116,8 @@ async function answer(interaction: Interaction, text: string, finished: Promise<
     return interaction.editReply('Thought about it');
   }
   if (interaction.isButton() && interaction.customId === 'edit') return interaction.showModal(form(text));
+  if (interaction.isButton() && interaction.customId === 'done')
+    return interaction.update({ content: 'Finished', embeds: [], components: [] });
   if (interaction.isButton() || interaction.isAnySelectMenu()) return interaction.update(panel(`${text} ${describe(interaction)}`));
   if (interaction.isModalSubmit() || interaction.isMessageContextMenuCommand())
     return interaction.reply({ content: describe(interaction), flags });
@@ -133,6 +135,7 @@ function panel(text: string) {
           { type: 2, style: 1, custom_id: 'next', label: text.slice(0, 40) },
           { type: 2, style: 2, custom_id: 'edit', label: 'Edit' },
           { type: 2, style: 2, custom_id: 'never', label: 'Never', disabled: true },
+          { type: 2, style: 2, custom_id: 'done', label: 'Done' },
           { type: 2, style: 5, url: 'https://example.com/', label: 'Link' },
         ],
       },

@@ -158,6 +158,20 @@ describe.runIf(hasChromium)('the simulated Discord in a browser', () => {
     expect(opened.errors).toEqual([]);
   });
 
+  test('after a button that disappears, the focus is on its message', async () => {
+    await using opened = await open();
+    const { page } = opened;
+    const message = lastMessage(page);
+    const id = await message.getAttribute('id');
+
+    await message.getByRole('button', { name: 'Done' }).focus();
+    await page.keyboard.press('Enter');
+    await message.getByText('Finished').waitFor();
+
+    await expect.poll(() => page.evaluate<string>('document.activeElement.id')).toBe(id);
+    expect(opened.errors).toEqual([]);
+  });
+
   test('a menu without a choice and a disabled button send nothing', async () => {
     await using opened = await open();
     const { page, got } = opened;

@@ -8,7 +8,8 @@ export function keepFocus(): void {
   const view = element('view');
   let last: { readonly focused: Element; readonly section: HTMLElement | null } | undefined;
   view.addEventListener('focusin', ({ target }) => {
-    last = target instanceof Element ? { focused: target, section: target.closest('section') } : undefined;
+    // In the simulated Discord, the focus moves to the message: see `discord/presses.ts`.
+    last = target instanceof Element && !target.closest('.message') ? { focused: target, section: target.closest('section') } : undefined;
   });
   new MutationObserver(() => {
     if (!last || last.focused.isConnected || document.activeElement !== document.body) return;
