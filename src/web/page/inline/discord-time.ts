@@ -33,5 +33,6 @@ export function discordTime(atMs: number, style: string, { nowMs, locale, timeZo
     return new Intl.DateTimeFormat(locale, { ...(STYLES[style] ?? STYLES['f']), timeZone }).format(atMs);
   const distanceMs = atMs - nowMs;
   const [unit, ms] = UNITS.find(([, size]) => Math.abs(distanceMs) >= size) ?? (['second', 1000] as const);
-  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(Math.round(distanceMs / ms), unit);
+  // "Tomorrow" would be wrong: a distance of a day and a half can end on either day.
+  return new Intl.RelativeTimeFormat(locale, { numeric: unit === 'second' ? 'auto' : 'always' }).format(Math.round(distanceMs / ms), unit);
 }
