@@ -108,6 +108,8 @@ export interface StepNames {
   readonly steps: Readonly<Record<string, string>>;
   /** The accounts of those steps, by id. */
   readonly accounts?: Readonly<Record<string, readonly string[]>> | undefined;
+  /** The choices of those steps that are questions, by id; absent: they are not fixed. */
+  readonly choices?: Readonly<Record<string, readonly string[]>> | undefined;
   /** The ids of the steps with `forEach`. */
   readonly lists?: readonly string[] | undefined;
   /** The lists of the installation, if the rule reads `lists`. */

@@ -3,6 +3,7 @@ import { parseDuration } from '#src/clients/operation/duration.ts';
 import { COLLECTING_SECTIONS, isCollecting } from '#src/rules/collecting.ts';
 import type { Path } from '#src/rules/document/report.ts';
 import type { Section } from '#src/rules/firing.ts';
+import { isTemplate } from '#src/rules/grammar/template.ts';
 import type { RuleDraft, StepDraft } from '#src/rules/grammar/rule-file.ts';
 import type { StepNames } from '#src/rules/step.ts';
 import { isSet, type CheckContext, type RuleCheckContext } from './check-context.ts';
@@ -38,15 +39,26 @@ export function placeSteps(draft: RuleDraft, watched: Watched | undefined, conte
 }
 
 /** The names of steps, as expressions see them. */
-export function stepNames(placed: readonly PlacedStep[]): Pick<StepNames, 'steps' | 'accounts' | 'lists'> {
+export function stepNames(placed: readonly PlacedStep[]): Pick<StepNames, 'steps' | 'accounts' | 'choices' | 'lists'> {
   const named = placed.flatMap((step) => (step.draft.id === undefined ? [] : [{ ...step, id: step.draft.id }]));
   const fixed = named.filter(({ asItem }) => asItem !== true);
   const lists = named.filter(({ draft }) => draft.forEach !== undefined).map(({ id }) => id);
+  const choices = named.flatMap(({ id, draft }) => {
+    const fixedOnes = fixedChoices(draft);
+    return fixedOnes ? [[id, fixedOnes] as const] : [];
+  });
   return {
     steps: Object.fromEntries(named.map(({ id, draft }) => [id, draft.do ?? ''])),
     accounts: fixed.length === 0 ? undefined : Object.fromEntries(fixed.map(({ id, accounts }) => [id, accounts])),
+    choices: choices.length === 0 ? undefined : Object.fromEntries(choices),
     lists: lists.length === 0 ? undefined : lists,
   };
+}
+
+/** The choices of a question; undefined: an expression has some of them, or the step asks nothing. */
+function fixedChoices({ do: verb, with: { choices } = {} }: StepDraft): readonly string[] | undefined {
+  const isFixed = (one: unknown): one is string => typeof one === 'string' && !isTemplate(one);
+  return verb === 'discord.ask' && Array.isArray(choices) && choices.every(isFixed) ? choices : undefined;
 }
 
 /** Reports a rule without any step. A rule may only edit, or only act at the end of an episode. */

@@ -102,10 +102,11 @@ function siteKey({ kind, names, forEach = '' }: ExpressionSite): string {
 
 /** Everything that distinguishes two sites. */
 function describe({ kind, names, forEach = '' }: ExpressionSite): readonly string[] {
-  const { watch, per, byAccount, people, personFields, command, webhook, keep, steps, accounts, lists, listShapes, constants } = names;
+  const { watch, per, byAccount, people, personFields, command, webhook, keep, steps, accounts, choices, lists, listShapes, constants } =
+    names;
   const item = kind === 'fixed' ? [] : [watch, byAccount === true, people === true && (personFields ?? true), webhook];
   const firing = kind === 'fixed' || kind === 'item' ? [] : [per, command, keep];
-  const results = kind === 'step' || kind === 'quiet' ? [Object.entries(steps), accounts, lists, forEach] : [];
+  const results = kind === 'step' || kind === 'quiet' ? [Object.entries(steps), accounts, choices, lists, forEach] : [];
   return [kind, constants ? shapeKey(constants) : '', JSON.stringify([item, firing, results, listShapes])];
 }
 

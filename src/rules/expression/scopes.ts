@@ -201,12 +201,17 @@ function stepsShape(names: StepNames, catalogue: Catalogue): Shape {
   return record(Object.fromEntries(Object.entries(names.steps).map(([id, verb]) => [id, stepField(id, verb, names, catalogue)])));
 }
 
-function stepField(id: string, verb: string, { accounts, lists }: StepNames, catalogue: Catalogue): Field {
-  const result = resultShape(verb, catalogue);
+function stepField(id: string, verb: string, { accounts, choices, lists }: StepNames, catalogue: Catalogue): Field {
+  const result = withChoices(resultShape(verb, catalogue), choices?.[id]);
   if (lists?.includes(id)) return there({ kind: 'list', of: result });
   if (result.kind !== 'record') return maybe(result);
   const on = record(Object.fromEntries((accounts?.[id] ?? []).map((account) => [account, maybe(result)])));
   return maybe(withFields(result, { own: maybe(result), on: there(on) }));
+}
+
+/** The answer to a question with fixed choices. */
+function withChoices(answer: Shape, choices: readonly string[] | undefined): Shape {
+  return choices && answer.kind === 'record' ? withFields(answer, { choice: maybe({ kind: 'text', choices }) }) : answer;
 }
 
 /** The result of a step. */

@@ -258,3 +258,32 @@ describe('exclusions of which one suffices', () => {
     expect(warningsOf(rule({ when: '', top: `if: '${condition}'` }))).toEqual([]);
   });
 });
+
+describe('the choice of a question', () => {
+  const asking = (condition: string, choices = '[send, drop]'): string =>
+    rule({
+      when: '',
+      steps: `- { id: q, do: discord.ask, with: { channel: mods, content: hi, choices: ${choices} } }\n  - { if: '${condition}', ${SEND} }`,
+    });
+
+  test.for<[string, string, string]>([
+    ['steps.q.choice == "Send"', 'steps.q.choice is never "Send"', 'did you mean send?'],
+    ['steps.q.own.choice in ["send", "yes"]', 'steps.q.own.choice is never "yes"', 'available: send, drop'],
+  ])('that it does not have is reported: %s', ([condition, message, hint]) => {
+    expect(warningsOf(asking(condition))).toEqual([[expect.stringContaining('warning then[1].if'), message, hint]]);
+  });
+
+  test('that it has, and no answer, are not reported', () => {
+    expect(diagnosticsOf(asking('steps.q.choice == "send" || steps.q.choice == ""'))).toEqual([]);
+  });
+
+  test('is any text if an expression makes the choices', () => {
+    expect(diagnosticsOf(asking('steps.q.choice == "yes"', '["${{ item.title }}", drop]'))).toEqual([]);
+  });
+
+  test('is what a comparison of the answer needs', () => {
+    expect(check(asking('steps.q == "send"')).diagnostics.map(({ hint }) => hint)).toEqual([
+      'use a field of the object, for example .choice',
+    ]);
+  });
+});

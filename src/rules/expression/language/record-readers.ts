@@ -84,7 +84,8 @@ export class RecordReaders {
       // The keys of a map of vars can be any text.
       PRINTABLE.has(field.shape.kind) && /^[A-Za-z_]\w*$/u.test(name) ? [name] : [],
     );
-    return printable.includes('id') ? 'id' : printable[0];
+    // An answer is compared by its choice.
+    return ['choice', 'id'].find((name) => printable.includes(name)) ?? printable[0];
   }
 
   /** The shape of a type, for use in another environment. */
