@@ -18,7 +18,7 @@ import { intern } from './intern.ts';
 import { isWatching, originOf } from './meant-keys.ts';
 import type { PlacedStep } from './place-steps.ts';
 import { checkStepSupport } from './platform-warnings.ts';
-import { checkDeferredList, checkFailedLookups, checkUnsentResults, lookupsWithoutOnError } from './result-warnings.ts';
+import { checkDeferredList, checkFailedLookups, checkStepAsResult, checkUnsentResults, lookupsWithoutOnError } from './result-warnings.ts';
 import { checkWaits } from './check-waits.ts';
 import { checkBareNames, checkForeignPings, checkPastInstants, checkSilentPings, checkTextLength } from './text-warnings.ts';
 
@@ -95,6 +95,7 @@ function checkStep(
   if (verb === undefined || !declared) return { step: undefined, expressions: [...conditions, ...checkTexts(parameters, context)] };
 
   const { value, expressions, texts } = checkParameters(declared, parameters, context);
+  checkStepAsResult(texts, { step: placed, names }, context);
   checkUnsentResults(texts, { step: placed, names }, context);
   // The member who used a command sees that a look-up failed.
   if (declared.kind === 'write' && !names.command)

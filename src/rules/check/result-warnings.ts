@@ -8,6 +8,35 @@ import type { CheckContext } from './check-context.ts';
 import type { CheckedExpression, ParameterText } from './check-expression.ts';
 import type { PlacedStep } from './place-steps.ts';
 
+/** Parameters with the id of a record that an earlier step may have made. Channels have names too. */
+const IDS: ReadonlySet<string> = new Set(['message', 'thread', 'event', 'post', 'replyTo', 'quote', 'identifier']);
+
+/** Warns of the id of a step where the id of its result belongs, for example `message: card`. */
+export function checkStepAsResult(
+  texts: readonly ParameterText[],
+  { step: { path }, names }: StepSite,
+  { document, report }: CheckContext,
+): void {
+  for (const { path: at, text } of texts) {
+    const [parameter = ''] = at;
+    const id = text.trim();
+    if (at.length !== 1 || !IDS.has(String(parameter)) || !Object.hasOwn(names.steps, id)) continue;
+    const isOwn = (names.accounts?.[id]?.length ?? 0) > 1;
+    const location = document.locationOf([...path, 'with', ...at]);
+    report.warning(
+      location,
+      'step-as-result',
+      `${id} is taken as text, not as the step ${id}`,
+      `write "\${{ steps.${id}.${isOwn ? 'own.id' : 'id'} }}"`,
+    );
+  }
+}
+
+interface StepSite {
+  readonly step: PlacedStep;
+  readonly names: StepNames;
+}
+
 const LETTER = /[\p{L}\p{N}]/u;
 
 /**
@@ -16,7 +45,7 @@ const LETTER = /[\p{L}\p{N}]/u;
  */
 export function checkUnsentResults(
   texts: readonly ParameterText[],
-  { step: { draft, path }, names }: { readonly step: PlacedStep; readonly names: StepNames },
+  { step: { draft, path }, names }: StepSite,
   { document, report, catalogue }: CheckContext,
 ): void {
   if (draft.if !== undefined) return;

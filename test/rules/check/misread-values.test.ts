@@ -34,6 +34,32 @@ describe('the name of a value without ${{ }}', () => {
   });
 });
 
+describe('the id of a step as the id of its result', () => {
+  const source = (step: string): string => `id: r
+when: { every: 1m, watch: streaming.getStreams, with: { users: [ada] } }
+then:
+  - { id: card, do: discord.send, with: { channel: card, content: card } }
+  - { id: post, do: social.createPost, as: [bluesky, mastodon], with: { text: post } }
+  - { ${step} }
+`;
+
+  test.for([
+    ['do: discord.edit, with: { message: ▲card, content: over }', 'write "${{ steps.card.id }}"'],
+    ['do: social.createPost, as: [bluesky, mastodon], with: { text: over, replyTo: ▲post }', 'write "${{ steps.post.own.id }}"'],
+    ['do: social.createPost, as: mastodon, with: { text: over, replyTo: ▲post }', 'write "${{ steps.post.own.id }}"'],
+  ])('has a warning: %s', ([step = '', hint]) => {
+    const { source: text, place } = unmark(source(step));
+
+    expect(check(text).diagnostics.map((one) => [`${one.line}:${one.column}`, one.code, one.hint])).toEqual([
+      [place, 'step-as-result', hint],
+    ]);
+  });
+
+  test('is text in other parameters, and as the id of no step', () => {
+    expect(check(source('do: discord.edit, with: { message: "12/34", content: card }')).diagnostics).toEqual([]);
+  });
+});
+
 describe('a map with a computed key', () => {
   const source = (content: string): string =>
     `id: r\nvars: { roles: { Chess: Fans }, counts: { Chess: 1 } }\nwhen: { every: 1m, watch: streaming.getStreams, with: { users: [ada] } }\nthen:\n  - { do: discord.send, with: { channel: live, content: "x \${{ ${content} }}" } }\n`;
