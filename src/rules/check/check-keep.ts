@@ -23,6 +23,8 @@ interface WrittenValue {
   readonly start: KeptJson;
   readonly next: string;
   readonly path: Path;
+  /** Whether it is an expression alone, which starts with 0. */
+  readonly isShort: boolean;
 }
 
 /** The types of the stored values, for the names of expressions; undefined: the rule has none. */
@@ -34,20 +36,33 @@ export function keptTypes(draft: RuleDraft, names: StepNames, { catalogue }: Che
   for (let isStable = false; !isStable;) {
     isStable = true;
     for (const { name, next } of written) {
-      if (types[name] !== 'whole') continue;
-      const site: ExpressionSite = { kind: 'firing', names: { ...names, keep: { ...types } } };
-      if (isWhole(next, { site, catalogue })) continue;
+      if (types[name] !== 'whole' || becomes('whole', next, types)) continue;
       types[name] = 'number';
       isStable = false;
     }
   }
+  // Without the type that is meant, each expression that reads the value would have an error too.
+  for (const { name, next, isShort } of written) {
+    if (!isShort || types[name] !== 'number' || becomes('number', next, types)) continue;
+    types[name] = NOT_NUMBERS.find((type) => becomes(type, next, { ...types, [name]: type })) ?? 'number';
+  }
   return types;
+
+  function becomes(type: KeptType, next: string, keep: Readonly<Record<string, KeptType>>): boolean {
+    return isOfType(type, next, { site: { kind: 'firing', names: { ...names, keep: { ...keep } } }, catalogue });
+  }
 }
 
-function isWhole(text: string, { site, catalogue }: { readonly site: ExpressionSite } & Pick<CheckContext, 'catalogue'>): boolean {
+const NOT_NUMBERS: readonly KeptType[] = ['text', 'texts', 'flag'];
+
+function isOfType(
+  kept: KeptType,
+  text: string,
+  { site, catalogue }: { readonly site: ExpressionSite } & Pick<CheckContext, 'catalogue'>,
+): boolean {
   try {
     const { type } = expressionsOf(catalogue).compile(conditionSource(text).source, site);
-    return type.kind !== 'dyn' && fits(type, KEPT_SHAPES.whole);
+    return type.kind !== 'dyn' && fits(type, KEPT_SHAPES[kept]);
   } catch (error) {
     if (error instanceof ExpressionError) return false;
     throw error;
@@ -62,6 +77,9 @@ const EXPECTED: Readonly<Record<KeptType, string>> = {
   texts: 'a list of texts',
 };
 
+/** The start values that stand for nothing. */
+const STARTS: Readonly<Partial<Record<KeptType, string>>> = { flag: 'false', text: '""', texts: '[]' };
+
 /** Checks the stored values of a rule; undefined: it has none. `names` has their types. */
 export function checkKeep(draft: RuleDraft, names: StepNames, context: CheckContext): readonly KeptValue[] | undefined {
   const { document, report, catalogue } = context;
@@ -74,13 +92,18 @@ export function checkKeep(draft: RuleDraft, names: StepNames, context: CheckCont
       'remove some of them',
     );
   }
-  const keep = written.flatMap(({ name, start, next, path }): readonly KeptValue[] => {
+  const keep = written.flatMap(({ name, start, next, path, isShort }): readonly KeptValue[] => {
     if (!isReadable(name)) {
       const message = `expressions cannot read a stored value with the name ${name}`;
       report.error(document.keyLocation(['keep'], name), 'unreadable-name', message, 'use letters, digits and _, and start with a letter');
       return [];
     }
     const type = names.keep?.[name] ?? 'text';
+    if (isShort && STARTS[type] !== undefined) {
+      const message = `the value is ${EXPECTED[type]}, but without start it starts with 0`;
+      report.error(document.locationOf(path), 'start-value', message, `write ${name}: { start: ${STARTS[type]}, next: … }`);
+      return [];
+    }
     const fault = keptFault(start, type);
     if (fault !== undefined) report.error(document.locationOf(['keep', name, 'start']), 'start-value', `the start value is ${fault}`);
     if (type === 'text' || type === 'texts') checkAudienceOf(draft, name, context);
@@ -146,9 +169,9 @@ function withoutNoise(value: number): number {
 
 function writtenValues({ keep = {} }: RuleDraft): readonly WrittenValue[] {
   return Object.entries(keep).flatMap(([name, written]): readonly WrittenValue[] => {
-    if (typeof written === 'string') return [{ name, start: 0, next: written, path: ['keep', name] }];
+    if (typeof written === 'string') return [{ name, start: 0, next: written, path: ['keep', name], isShort: true }];
     if (written?.next === undefined || written.start === undefined) return [];
-    return [{ name, start: written.start as KeptJson, next: written.next, path: ['keep', name, 'next'] }]; // the schema has only these types
+    return [{ name, start: written.start as KeptJson, next: written.next, path: ['keep', name, 'next'], isShort: false }]; // the schema has only these types
   });
 }
 

@@ -26,13 +26,32 @@ describe('stored values', () => {
 
   test.for([
     ['an unknown value', '{ a: "keep.b + 1" }', 'expression'],
-    ['a value of another type', '{ a: item.title }', 'wrong-type'],
+    ['a value of another type', '{ a: { start: 0, next: item.title } }', 'wrong-type'],
     ['a misspelled key', '{ a: { strat: 0, next: keep.a } }', 'unknown-key'],
     ['no expression', '{ a: { start: 0 } }', 'missing-key'],
     ['a name that expressions cannot read', '{ a-b: "1" }', 'unreadable-name'],
     ['more than 20 values', `{ ${Array.from({ length: 21 }, (_, i) => `v${i}: "1"`).join(', ')} }`, 'many-values'],
   ] as const)('are rejected: %s', ([, keep, code]) => {
     expect(check(withKeep(keep)).diagnostics.map((one) => one.code)).toContain(code);
+  });
+
+  test.for([
+    ['text', 'item.title', 'text', '""'],
+    ['joined text', 'keep.a + item.title', 'text', '""'],
+    ['a list', '"keep.a + [item.title]"', 'a list of texts', '[]'],
+    ['a truth value', '"!keep.a"', 'true or false', 'false'],
+  ])('need a start value of their type: %s', ([, next, type, start]) => {
+    const { diagnostics } = check(withKeep(`{ a: ${next} }`));
+
+    expect(diagnostics.map(({ severity, path, message, hint }) => [severity, path, message, hint])).toEqual([
+      ['error', 'keep.a', `the value is ${type}, but without start it starts with 0`, `write a: { start: ${start}, next: … }`],
+    ]);
+  });
+
+  test('without a start value have one error, and none where they are read', () => {
+    const source = withKeep('{ a: item.title }').replace('content: hi', 'content: "${{ keep.a }}"');
+
+    expect(check(source).diagnostics.map(({ path }) => path)).toEqual(['keep.a']);
   });
 
   test.for([
