@@ -13,6 +13,12 @@ export function textsFor(locale: string): Texts {
   return OTHERS.get(locale) ?? OTHERS.get(locale.split('-')[0] ?? '') ?? en;
 }
 
+/** The locale in whose language the texts for a locale are: units and months are words. */
+export function localeOfTexts(locale: string): string {
+  const { tag } = textsFor(locale).lookups;
+  return locale.split('-')[0] === tag ? locale : tag;
+}
+
 /** Sets the name and the description of a command or an option in every language. */
 export function localize<B extends SharedNameAndDescription>(builder: B, pick: (texts: Texts) => Title): B {
   const others = [...OTHERS].map(([locale, texts]) => [locale, pick(texts)] as const);

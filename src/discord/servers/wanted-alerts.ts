@@ -8,6 +8,7 @@ import type { Reader } from '#src/discord/caller.ts';
 import { button } from '#src/discord/components.ts';
 import { byCause, causeLine } from '#src/discord/controls/lines.ts';
 import { en } from '#src/discord/language/en/index.ts';
+import { localeOfTexts } from '#src/discord/language/languages.ts';
 import { layout, row, textBlock, type Layout } from '#src/discord/layout.ts';
 import { instant, numeral } from '#src/discord/text/format.ts';
 import { escaped } from '#src/discord/text/untrusted-text.ts';
@@ -149,7 +150,7 @@ function changes(
   const today = dayOf(new Date(nowMs));
   const own = actions.filter(({ at, by, outcome }) => outcome === 'done' && dayOf(at) === today && (by.origin === server || !scope));
   if (own.length === 0) return [];
-  const day = new Intl.DateTimeFormat(locale, { timeZone: zone, dateStyle: 'long' }).format(nowMs);
+  const day = new Intl.DateTimeFormat(localeOfTexts(locale), { timeZone: zone, dateStyle: 'long' }).format(nowMs);
   const lines = own
     .slice(0, MOST_CHANGES)
     .toReversed()

@@ -1,4 +1,5 @@
 import type { Reader } from '#src/discord/caller.ts';
+import { localeOfTexts } from '#src/discord/language/languages.ts';
 
 type Locale = Pick<Reader, 'locale'>;
 
@@ -23,7 +24,7 @@ export function numeral(count: number, { locale }: Locale): string {
 
 /** A number in the format of the reader, rounded if it is large: `12K`. */
 export function figure(count: number, { locale }: Locale): string {
-  return compact(locale).format(count);
+  return compact(localeOfTexts(locale)).format(count);
 }
 
 /** A part of a whole in percent. */
@@ -73,7 +74,8 @@ const UNITS = [
 const MAX_UNITS = 2;
 
 /** A duration in its two largest units, for example `3 min, 20 sec`; below ten seconds with tenths, below one second in milliseconds. */
-export function timeSpan(ms: number, { locale }: Locale): string {
+export function timeSpan(ms: number, reader: Locale): string {
+  const locale = localeOfTexts(reader.locale);
   const wholeMs = Math.max(0, ms);
   const short = (count: number, unit: string, maximumFractionDigits = 0): string =>
     new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits }).format(count);
