@@ -111,6 +111,18 @@ describe('a question', () => {
     });
   });
 
+  test('stays open after a free text of blanks', async () => {
+    await using asked = await askLive();
+
+    const { id } = await asked.write(await asked.click('send, in your own words …'), ' \n ');
+
+    await expect
+      .poll(() => asked.fixture.reload(id))
+      .toMatchObject({ followUps: [{ ephemeral: true, content: expect.stringContaining('was empty') }] });
+    expect(asked.answers).toEqual([]);
+    expect((await asked.question()).components).not.toEqual([]);
+  });
+
   test('answers later users privately that it is closed', async () => {
     await using asked = await askLive();
     const [owner, , member] = asked.people;

@@ -167,6 +167,16 @@ describe('a failed delivery that is sent again', () => {
     expect(await running.find(id)).toMatchObject({ state: 'sent' });
   });
 
+  test('is a post of each poll of an open episode', async () => {
+    await using running = await runEngine();
+    running.platform.nextFailures.set('x', ['forbidden']);
+    const post = creating(['x']);
+    const poll = firing([post], { section: 'while' });
+    await running.commit([poll]);
+
+    expect(await resendNow(running, keysOf(poll)[0], { while: [post] })).toMatchObject({ resent: { state: 'pending' } });
+  });
+
   test('is a post of a person, with its text', async () => {
     await using running = await runEngine();
     running.platform.nextFailures.set('x', ['forbidden']);
@@ -194,6 +204,41 @@ describe('a delivery is not sent again', () => {
 
     expect(await resendNow(running, id, rule)).toEqual({ refused: { kind } });
     expect(await running.find(id)).toMatchObject({ state: 'failed', resends: undefined });
+  });
+
+  test('of one element if the step no longer sends each element', async () => {
+    await using running = await runEngine();
+    running.platform.nextFailures.set('y', [undefined, 'forbidden']);
+    await running.commit([firing([creating(['y'], { forEach: 'a,b,c' })])]);
+    const { items } = await running.store.deliveryLog.list({ state: 'failed' });
+
+    expect(await resendNow(running, items[0]?.id, { then: [creating(['y'])] })).toEqual({ refused: { kind: 'stepGone' } });
+  });
+
+  test('with the later parts of its thread that have another reason', async () => {
+    const part = (id: string, after: string, reasonKind: string) => ({ id, after, reasonKind, firing: 'f', rule: 'live', state: 'failed' });
+    const all = [
+      part('second', 'first', 'failed'),
+      part('third', 'second', 'previousPartNotSent'),
+      part('fourth', 'third', 'tooLate'),
+      part('fifth', 'fourth', 'previousPartNotSent'),
+    ].map((one) => ({ ...one, createdAt: new Date(0) }));
+    const reopened: unknown[] = [];
+
+    await resend('second', 'ada', {
+      deliveries: {
+        find: async () => all[0],
+        plan: async () => ({ step }),
+        ofFirings: async () => all,
+        reopen: async (_delivery: unknown, _change: unknown, { continues }: { readonly continues: unknown }) => reopened.push(continues),
+      } as never, // what a part of a thread needs
+      ruleStates: { paused: async () => new Map() },
+      findRule: () => ({ rule: makeRule({ then: [step] }), isOn: true }),
+      isPost: () => false,
+      clock: { nowMs: () => 0 },
+    });
+
+    expect(reopened).toEqual([['third']]);
   });
 
   test('while its rule is paused, until it is resumed', async () => {

@@ -19,7 +19,7 @@ import { assertOwn } from '#src/discord/following/own-fields.ts';
 import { undoFollowed } from '#src/discord/following/change-followed.ts';
 import { en } from '#src/discord/language/en/index.ts';
 
-const { ManageRoles, MentionEveryone, Administrator, ViewChannel, SendMessages, ManageWebhooks } = PermissionFlagsBits;
+const { ManageRoles, MentionEveryone, Administrator, ViewChannel, SendMessages, ManageChannels, ManageWebhooks } = PermissionFlagsBits;
 const [SERVER, OWNER, MEMBER, BOT] = ['1202584131993600001', '42', '43', '44'];
 /** The role of the member. */
 const HELPER = '1202584131993600002';
@@ -157,6 +157,7 @@ test.for([{}, { inChannel: MentionEveryone }])(
 
 test('a member may choose a role that everyone may mention, but not everyone', async () => {
   const server = serverWith({ mentionable: true });
+  for (const ping of ['everyone', 'here', SERVER]) await expect(server.follow({ ping })).rejects.toThrow(en.following.everyone);
 
   await server.click('setup', 'ping', [], [HIGHER]);
   await server.follow({ ping: HIGHER });
@@ -245,6 +246,13 @@ test.for([
     overwrites: [
       { id: SERVER, deny: SendMessages },
       { id: MEMBER, allow: ManageWebhooks },
+    ],
+  },
+  // Members who manage a channel can allow themselves to post there.
+  {
+    overwrites: [
+      { id: SERVER, deny: SendMessages },
+      { id: MEMBER, allow: ManageChannels },
     ],
   },
   { overwrites: [{ id: SERVER, deny: ViewChannel }], permissions: Administrator },
