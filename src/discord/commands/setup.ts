@@ -129,7 +129,8 @@ export function setupCommand({ controls, storedServers, canFollow, renderCard, c
     const chosen = SERVER_ABILITIES.find((each) => each === ability);
     if (!chosen) return rolesPage(before, caller);
     if (!mayGrant(chosen, caller)) throw new NotAllowed(caller.texts.setup.roles.notYours);
-    const roles = [...rolesAfter(interaction, before.roles[chosen] ?? [], caller)];
+    const existing = (before.roles[chosen] ?? []).filter((role) => state.roles.some(({ id }) => id === role));
+    const roles = [...rolesAfter(interaction, existing, caller)];
     requireRoles(state, roles, caller);
     const merged = Object.fromEntries(Object.entries({ ...before.roles, [chosen]: roles }).filter(([, ids]) => ids.length > 0));
     return rolesPage(await store({ roles: merged }, state, caller), caller);

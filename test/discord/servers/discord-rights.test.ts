@@ -46,6 +46,8 @@ interface Member {
   readonly overwrites?: readonly Overwrite[];
   /** The roles that the server offers. */
   readonly pings?: readonly string[];
+  /** The stored roles that may follow streamers. */
+  readonly mayFollow?: readonly string[];
 }
 
 function toOverwrite({ id, allow = 0n, deny = 0n }: Overwrite): object {
@@ -58,11 +60,19 @@ function changeOf(before: JsonObject, after: JsonObject | null, made: Partial<Li
 }
 
 /** The changes that a member with the permission to set up can store, in a server whose bot is an administrator. */
-function serverWith({ id = MEMBER, permissions = 0n, inChannel = 0n, mentionable = false, overwrites = [], pings }: Member = {}) {
+function serverWith({
+  id = MEMBER,
+  permissions = 0n,
+  inChannel = 0n,
+  mentionable = false,
+  overwrites = [],
+  pings,
+  mayFollow = [HELPER],
+}: Member = {}) {
   let stored: ServerSettings = {
     id: SERVER,
     name: 'Chess Club',
-    roles: { setup: [HELPER], follow: [HELPER] },
+    roles: { setup: [HELPER], follow: mayFollow },
     joinedAt: new Date(0),
     pings,
   };
@@ -205,6 +215,14 @@ test('the owner offers any role, and a member keeps and removes what the owner o
   await server.click('pings', 'offer', [], [HIGHER]);
 
   expect(server.stored()).toMatchObject({ pings: [HIGHER] });
+});
+
+test('roles are chosen although one of the stored roles was deleted, which Discord does not show', async () => {
+  const server = serverWith({ mayFollow: [HELPER, '1202584131993600011'] });
+
+  await server.click('setup', 'roles', ['follow'], [HELPER, LOWER]);
+
+  expect(server.stored()).toMatchObject({ roles: { setup: [HELPER], follow: [HELPER, LOWER] } });
 });
 
 test('Manage Permissions of a channel is not Manage Roles of the server', async () => {
