@@ -123,6 +123,17 @@ describe('a question', () => {
     expect((await asked.question()).components).not.toEqual([]);
   });
 
+  test('shows a choice without its Markdown, and names the roles that may answer without theirs', async () => {
+    await using asked = await askLive({ choices: ['*send*', 'drop'] });
+    await using refused = await askLive({ find: async () => ({ roles: ['**Mods**'] }) });
+
+    await asked.click('*send*');
+    const { message } = await refused.click('send');
+
+    await expect.poll(asked.question).toMatchObject({ content: expect.stringContaining('**\\*send\\***, answered') });
+    expect(message?.content).toContain('\\*\\*Mods\\*\\*');
+  });
+
   test('answers later users privately that it is closed', async () => {
     await using asked = await askLive();
     const [owner, , member] = asked.people;
@@ -214,11 +225,11 @@ describe('a question', () => {
     const { id } = await asked.question();
 
     const message = `${asked.fixture.discord.channelIds.get('live')}/${id}`;
-    await asked.fixture.endQuestion(message, { choice: 'drop', person: '@everyone' });
+    await asked.fixture.endQuestion(message, { choice: '_drop_', person: '@everyone' });
 
     expect(await asked.question()).toMatchObject({
       components: [],
-      content: expect.stringMatching(/\n-# \*\*drop\*\*, answered \\@everyone$/),
+      content: expect.stringMatching(/\n-# \*\*\\_drop\\_\*\*, answered \\@everyone$/),
     });
   });
 

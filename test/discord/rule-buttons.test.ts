@@ -178,12 +178,33 @@ test.for(Object.entries(stale))('a button of %s has no effect, and its answer is
   expect([fixture.muted, await fixture.rolesOf('member')]).toEqual([[], []]);
 });
 
-test('a forged position has no effect', async () => {
-  await using fixture = await openMessage();
+test.each([9, 3])('a forged position %i, of no button or of a link, has no effect', async (place) => {
+  await using fixture = await openMessage({ buttons: [...BUTTONS, { label: 'Watch', url: 'https://example.org' }] });
 
-  const answer = await fixture.press('', 'owner', { customId: 'press:k:9', forged: true });
+  const answer = await fixture.press('', 'owner', { customId: `press:k:${place}`, forged: true });
 
   expect(answer.message?.content).toBe(en.ruleButtons.gone);
+});
+
+test('a button that mutes has no effect below a message about no item', async () => {
+  await using fixture = await openMessage({ change: (found) => ({ ...found, item: undefined }) });
+
+  const answer = await fixture.press('Mute', 'owner');
+
+  expect([answer.message?.content, fixture.muted]).toEqual([en.ruleButtons.gone, []]);
+});
+
+test('a button gives no member the role of all members, which has the id of the server', async () => {
+  let role = '';
+  await using fixture = await openMessage({ change: (found) => ({ ...found, buttons: [{ label: 'Ping me', role }] }) });
+  role = await fixture.roleId('@everyone');
+
+  const answer = await fixture.press('Ping me');
+
+  expect(role).not.toBe('');
+  expect([answer.followUps, answer.message].flat()).toContainEqual(
+    expect.objectContaining({ content: en.ruleButtons.noRole('\\@everyone') }),
+  );
 });
 
 describe('the stored message of a press', () => {
@@ -191,7 +212,7 @@ describe('the stored message of a press', () => {
   const find = (changed: object, rules = ['cards']) =>
     openRuleButtons({
       deliveries: { find: async () => ({ ...delivery, ...changed }) as never }, // the fields that a press reads
-      actions: { muteItem: async () => 'muted' },
+      actions: { muteItem: async () => undefined },
       rules: () => rules.map((id) => ({ id })),
     }).find('k');
 
@@ -199,10 +220,17 @@ describe('the stored message of a press', () => {
     expect(await find({})).toMatchObject({ message: '1/2', account: 'discord', buttons: BUTTONS });
   });
 
-  test.for([[{ result: undefined }, ['cards']] as const, [{}, []] as const, [{ params: { buttons: 'x' } }, ['cards']] as const])(
-    'is missing without a result, a running rule or valid buttons: %o',
-    async ([changed, rules]) => {
-      expect(await find(changed, [...rules])).toBeUndefined();
-    },
-  );
+  test('of an item that is no longer known is over', async () => {
+    expect(await (await find({}))?.mute({ name: 'ada', via: 'discord', role: 'editor' })).toBe('over');
+  });
+
+  test.for([
+    [{ result: undefined }, ['cards']],
+    [{}, []],
+    [{ params: { buttons: 'x' } }, ['cards']],
+    [{ episode: undefined }, ['cards']],
+    [{ account: undefined }, ['cards']],
+  ] as const)('is missing without a result, a running rule, valid buttons, an episode or an account: %o', async ([changed, rules]) => {
+    expect(await find(changed, [...rules])).toBeUndefined();
+  });
 });
