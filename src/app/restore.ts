@@ -1,6 +1,7 @@
 import { existsSync, renameSync, statSync } from 'node:fs';
 import { ConfigError } from '#src/errors.ts';
 import { copyDatabase, removeDatabase } from '#src/store/sqlite/copy.ts';
+import { isUnused } from '#src/store/sqlite/unused.ts';
 import { forgetGeneration, openStore } from '#src/store/store.ts';
 import { openConfig } from '#src/config/open-config.ts';
 import { hasDataFile, keyFileOf, makeDataDirectory } from '#src/config/data-directory.ts';
@@ -32,6 +33,11 @@ export async function restore({ environment, file }: CopyRequest): Promise<Resto
   if (!statSync(file).isFile()) throw new ConfigError('this is not a file', { file, hint: 'name a file that fanfare backup wrote' });
   if (isState(file, state))
     throw new ConfigError('this is the state, not a backup', { file, hint: 'name a file that fanfare backup wrote' });
+  if (isUnused(file))
+    throw new ConfigError('the backup is empty: Fanfare had not run with its state', {
+      file,
+      hint: 'name another file that fanfare backup wrote',
+    });
   await makeDataDirectory(config);
   using _sender = await claimNow(state);
 

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { backUp } from '#src/app/backup.ts';
 import { restore } from '#src/app/restore.ts';
+import { copyDatabase } from '#src/store/sqlite/copy.ts';
 import { openStore, type Store } from '#src/store/store.ts';
 import { committing, creating, firing, keysOf, SLOT_MS } from '../support/firings.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -60,6 +61,23 @@ test('a state that nothing was stored in, for example in a wrong folder, does no
 
   await using copied = await openStore({ file: place.copy });
   expect(await copied.deliveries.find(keysOf(early)[0] ?? '')).toMatchObject({ state: 'pending' });
+});
+
+test('an empty backup, of an earlier version, replaces no state', async () => {
+  using place = installation();
+  using wrong = installation();
+  await (await openUsed(place.state))[Symbol.asyncDispose]();
+  await (await openStore({ file: wrong.state }))[Symbol.asyncDispose]();
+  mkdirSync(join(place.copy, '..'));
+  await copyDatabase({ from: wrong.state, to: place.copy });
+  const before = readdirSync(place.data);
+
+  await expect(restore({ environment: place.environment, file: place.copy })).rejects.toMatchObject({
+    message: 'the backup is empty: Fanfare had not run with its state',
+    file: place.copy,
+  });
+
+  expect(readdirSync(place.data)).toEqual(before);
 });
 
 test('a backup names the files that it does not contain', async () => {

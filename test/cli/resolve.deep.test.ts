@@ -96,7 +96,7 @@ test('before the first start, resolve lists nothing and creates no folder', asyn
   const command = await launch({ args: ['resolve'], environment: { FANFARE_DATA: data } });
 
   expect(await command.exit).toBe(0);
-  expect(command.output()).toMatch(/^There are no unknown deliveries/);
+  expect(command.output()).toMatch(/^There are no unknown deliveries/m);
   expect(existsSync(data)).toBe(false);
 });
 

@@ -5,9 +5,8 @@ export function isUnused(file: string): boolean {
   try {
     using database = new DatabaseSync(file, { readOnly: true });
     const tables = database.prepare("select name from sqlite_schema where type = 'table'").all();
-    return tables.every(
-      ({ name }) => FILLED_TABLE.test(String(name)) || !database.prepare(`select 1 from "${String(name)}" limit 1`).get(),
-    );
+    const isState = tables.some(({ name }) => name === 'rule_state');
+    return isState && tables.every(({ name }) => FILLED_TABLE.test(String(name)) || !hasRows(database, String(name)));
   } catch {
     // The copy reports what is wrong with the file.
     return false;
@@ -22,9 +21,13 @@ export function hasStarted(file: string): boolean {
   try {
     using database = new DatabaseSync(file, { readOnly: true });
     // A state of an earlier version has no environment.
-    return ['rule_state', 'environment'].some((table) => database.prepare(`select 1 from ${table} limit 1`).get() !== undefined);
+    return ['rule_state', 'environment'].some((table) => hasRows(database, table));
   } catch {
     // The command reports what is wrong with the file.
     return true;
   }
+}
+
+function hasRows(database: DatabaseSync, table: string): boolean {
+  return database.prepare(`select 1 from "${table}" limit 1`).get() !== undefined;
 }
