@@ -1,4 +1,3 @@
-import { ConfigError } from '#src/errors.ts';
 import { isBeforeRelease, RELEASE, systemClock, type Clock } from '#src/clock.ts';
 import type { Config } from '#src/config/config.ts';
 import { warnOfLoss } from '#src/config/data-directory.ts';
@@ -12,8 +11,9 @@ import type { OnUnavailable } from '#src/store/sqlite/dialect.ts';
 import type { Store } from '#src/store/store.ts';
 import { createFileHealth } from '#src/store/sqlite/file-health.ts';
 import type { Role } from './roles.ts';
+import { otherEnvironment } from './other-environment.ts';
 import { keyFingerprintOf, warnOfOtherKeys } from './shared-key.ts';
-import { openState, refuseUnmovedState, stateFileOf } from './stored-state.ts';
+import { openState, refuseUnmovedState } from './stored-state.ts';
 
 /** The stored state may be slightly ahead, because two slots in one millisecond are stored one millisecond apart. */
 const SHOWN_AHEAD_MS = 1_000;
@@ -159,8 +159,7 @@ async function beginEnvironment(
     log,
   }: Pick<RunningStateOptions, 'config' | 'log'> & { readonly isAlone: boolean; readonly opened: AsyncDisposable },
 ): Promise<void> {
-  const isReal = config.sandbox === 'none';
-  const begun = await environments.begin(isReal ? 'real' : 'sandbox', { isAlone });
+  const begun = await environments.begin(config.sandbox === 'none' ? 'real' : 'sandbox', { isAlone });
   if (begun === 'cleared')
     log.info(
       {},
@@ -168,13 +167,7 @@ async function beginEnvironment(
     );
   if (begun !== 'refused') return;
   await opened[Symbol.asyncDispose]();
-  const file = config.databaseUrl === undefined ? stateFileOf(config) : 'DATABASE_URL';
-  throw isReal
-    ? new ConfigError('another process runs the sandbox on this state', { file, hint: 'stop all processes, then start Fanfare again' })
-    : new ConfigError('the state belongs to real accounts, and the sandbox would end their episodes', {
-        file,
-        hint: 'set the credentials of the accounts again, for example in .env. For the sandbox, set FANFARE_DATA to another folder',
-      });
+  throw otherEnvironment(config);
 }
 
 /** Continues a state whose clock was ahead, or that was restored from a copy. */

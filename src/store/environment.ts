@@ -8,6 +8,8 @@ type Environment = Tables['environment']['name'];
 
 /** The environment of a state. A message about the sandbox must never reach a real account. */
 export interface Environments {
+  /** The environment of the last start; undefined before the first start, and in a state of an earlier version. */
+  stored(): Promise<Environment | undefined>;
   /**
    * Begins a run with these accounts. Before a run with real accounts, a state of the sandbox loses what it knows of the sandbox: `cleared`.
    * `refused`: the state is of real accounts, whose episodes the sandbox would end, or another process uses the sandbox.
@@ -38,9 +40,11 @@ const KEPT: ReadonlySet<StateTable> = new Set<StateTable>([
 /** The environment in the database. */
 export function createEnvironments(db: Kysely<Tables>): Environments {
   return {
+    stored: () => storedIn(db),
+
     begin: (environment, { isAlone }) =>
       inTransaction(db, async (trx) => {
-        const { name: before } = (await trx.selectFrom('environment').select('name').executeTakeFirst()) ?? {};
+        const before = await storedIn(trx);
         if (before === environment) return 'begun';
         if (before === 'real' || (before === 'sandbox' && !isAlone)) return 'refused';
         // A state of an earlier version does not say whether its accounts are simulated.
@@ -56,6 +60,10 @@ export function createEnvironments(db: Kysely<Tables>): Environments {
         return before === 'sandbox' ? 'cleared' : 'begun';
       }),
   };
+}
+
+async function storedIn(db: Kysely<Tables>): Promise<Environment | undefined> {
+  return (await db.selectFrom('environment').select('name').executeTakeFirst())?.name;
 }
 
 async function hasRun(trx: Transaction<Tables>): Promise<boolean> {

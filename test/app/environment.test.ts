@@ -1,6 +1,9 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { createDatabaseHealth } from '#src/admin/queries/database-health.ts';
+import { examineDatabase } from '#src/app/examine-database.ts';
 import { openRunningState } from '#src/app/running-state.ts';
 import { systemClock } from '#src/clock.ts';
 import { openConfig } from '#src/config/open-config.ts';
@@ -18,11 +21,18 @@ function installation(database: Readonly<Record<string, string>> = {}) {
   const lines: string[] = [];
   const log = createLog({ level: 'info', secrets: [], write: (line) => lines.push(line), color: false });
   const health = createDatabaseHealth({ onChange: () => undefined, clock: systemClock, log });
+  const configWith = (accounts: Readonly<Record<string, string>>) => openConfig({ FANFARE_DATA: folder.path, ...database, ...accounts });
   return {
     lines,
+    file: join(folder.path, 'fanfare.sqlite'),
+    examine: async (accounts = {}) => {
+      const { store, database: examined } = await examineDatabase(configWith(accounts), systemClock);
+      await store[Symbol.asyncDispose]();
+      return examined;
+    },
     start: (accounts = {}) =>
       openRunningState({
-        config: openConfig({ FANFARE_DATA: folder.path, ...database, ...accounts }),
+        config: configWith(accounts),
         worker: 'one',
         role: 'all',
         database: health,
@@ -53,6 +63,32 @@ test('the sandbox does not start on the state of real accounts', async () => {
   await expect(start()).rejects.toMatchObject({ name: 'ConfigError', hint: expect.stringContaining('.env') as unknown });
   // The refused start leaves nothing open.
   await (await start(ACCOUNTS))[Symbol.asyncDispose]();
+});
+
+test('the doctor names the reason of a refused start', async () => {
+  const { start, examine } = installation();
+  await (await start(ACCOUNTS))[Symbol.asyncDispose]();
+
+  expect(await examine()).toMatchObject({
+    about: 'state',
+    state: 'bad',
+    what: expect.stringContaining('the state belongs to real accounts') as unknown,
+    remedy: expect.stringContaining('.env') as unknown,
+  });
+  expect(await examine(ACCOUNTS)).toBeUndefined();
+});
+
+test('the doctor names a state that was not moved to the database', async () => {
+  const postgres = await createDatabase();
+  onTestFinished(() => postgres[Symbol.asyncDispose]());
+  const { examine, file } = installation({ DATABASE_URL: postgres.url });
+  writeFileSync(file, 'a state');
+
+  expect(await examine(ACCOUNTS)).toMatchObject({
+    state: 'bad',
+    what: expect.stringContaining('its database has no state, but this file is a state') as unknown,
+    remedy: expect.stringContaining('fanfare migrate') as unknown,
+  });
 });
 
 test('a refused start leaves no connection to PostgreSQL', async () => {
