@@ -5,12 +5,13 @@ import type { Caller } from '#src/discord/caller.ts';
 import type { SlashCommand } from '#src/discord/command.ts';
 import { maySend, replyPrivately, unlessDeleted, updateWith } from '#src/discord/reply.ts';
 import { settlesWithin } from '#src/discord/settles-within.ts';
+import { dateTimeWithDistance } from '#src/discord/text/format.ts';
 import { escaped } from '#src/discord/text/untrusted-text.ts';
 import { instantOf } from '#src/discord/text/typed-time.ts';
 import { showPreview, type PostingContext } from './draft.ts';
 import { textForm, timeForm, timeIn, withForm } from './forms.ts';
 import { previewMessage, type PostingMessage } from './preview-message.ts';
-import { resultMessage, waitingList, waitingPost } from './sent-posts.ts';
+import { resultMessage, timeId, waitingList, waitingPost } from './sent-posts.ts';
 
 /** When the message of a post is updated. Discord accepts updates for 15 minutes. */
 const UPDATED_AFTER_MS = [1_000, 10_000, 60_000, 12 * 60_000];
@@ -21,9 +22,9 @@ const LATE_MS = 5 * 60_000;
 export function postComponents(parts: Pick<PostingContext, 'posting' | 'clock'>): Required<Pick<SlashCommand, 'components' | 'forms'>> {
   const { posting, clock } = parts;
 
-  function using<I>(use: (interaction: I, id: string, context: PostingContext) => Promise<unknown>) {
-    return async (interaction: I, [id = '']: readonly string[], caller: Caller): Promise<void> => {
-      await use(interaction, id, { ...parts, caller });
+  function using<I>(use: (interaction: I, id: string, context: PostingContext, seenAt?: string) => Promise<unknown>) {
+    return async (interaction: I, [id = '', seenAt]: readonly string[], caller: Caller): Promise<void> => {
+      await use(interaction, id, { ...parts, caller }, seenAt);
     };
   }
 
@@ -64,11 +65,11 @@ export function postComponents(parts: Pick<PostingContext, 'posting' | 'clock'>)
           clock,
         );
       }),
-      move: using(async (interaction, id, context) =>
-        interaction.showModal(timeForm((await findWaiting(id, context)).id, context.caller.texts)),
+      move: using(async (interaction, id, context, seenAt) =>
+        interaction.showModal(timeForm(await findWaiting(id, context, seenAt), context.caller.texts)),
       ),
-      now: using(async (interaction, id, context) => {
-        await findWaiting(id, context);
+      now: using(async (interaction, id, context, seenAt) => {
+        await findWaiting(id, context, seenAt);
         await moveTo(id, new Date(clock.nowMs()), context);
         await updateWith(interaction, waitingList(0, posting, context.caller), clock);
       }),
@@ -161,9 +162,11 @@ function failureNoticeFor(
   };
 }
 
-async function findWaiting(id: string, { posting, caller }: PostingContext): Promise<SentPost> {
+/** `seenAt`: the time that the member saw. A message of an earlier version has none. */
+async function findWaiting(id: string, { posting, caller }: PostingContext, seenAt?: string): Promise<SentPost> {
   const { errors, result } = caller.texts.posting;
   const found = (await posting.waiting(caller.server?.id)).find((post) => post.id === id);
+  if (found && seenAt !== undefined && seenAt !== timeId(found)) throw new UserError(errors.moved(dateTimeWithDistance(found.at)));
   if (found) return found;
   const post = await posting.find(id);
   if (post?.server !== (caller.server?.id ?? '')) throw new UserError(errors.missing);
@@ -181,8 +184,8 @@ export async function cancelPost(id: string, { posting, caller, clock }: Posting
   return resultMessage((await posting.find(id)) ?? post, { texts: caller.texts, nowMs: clock.nowMs() });
 }
 
-async function move(interaction: ModalSubmitInteraction, id: string, context: PostingContext): Promise<void> {
-  await findWaiting(id, context);
+async function move(interaction: ModalSubmitInteraction, id: string, context: PostingContext, seenAt?: string): Promise<void> {
+  await findWaiting(id, context, seenAt);
   await moveTo(id, instantOf(context.posting.readTime(timeIn(interaction), context.caller.zone), context.caller), context);
   const moved = findWaiting(id, context).then((post) => waitingPost(post, context.caller));
   if (interaction.isFromMessage()) await updateWith(interaction, moved, context.clock);

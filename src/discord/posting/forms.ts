@@ -10,7 +10,8 @@ import {
 import { en } from '#src/discord/language/en/index.ts';
 import { localizations, localize } from '#src/discord/language/languages.ts';
 import type { Texts } from '#src/discord/language/texts.ts';
-import type { PostDraft } from '#src/engine/posting/posting.ts';
+import type { PostDraft, SentPost } from '#src/engine/posting/posting.ts';
+import { timeId } from './sent-posts.ts';
 
 const LONGEST_OPTION = 6000;
 const LONGEST_ALT = 1000;
@@ -104,15 +105,15 @@ export function withForm(draft: PostDraft, { fields }: ModalSubmitInteraction): 
   return { ...draft, text, warning, offered: { ...offered, altText }, ...(picture && { picture: { ...picture, altText } }) };
 }
 
-/** The form for another time of a waiting post. Its custom id is `post:moved:<post>`. */
-export function timeForm(id: string, { posting: { form, options } }: Texts): ModalBuilder {
+/** The form for another time of a waiting post. Its custom id is `post:moved:<post>:<its time>`. */
+export function timeForm(post: SentPost, { posting: { form, options } }: Texts): ModalBuilder {
   const field = new TextInputBuilder()
     .setCustomId(TIME)
     .setStyle(TextInputStyle.Short)
     .setMaxLength(60)
     .setPlaceholder(options.time.description);
   return new ModalBuilder()
-    .setCustomId(`post:moved:${id}`)
+    .setCustomId(`post:moved:${post.id}:${timeId(post)}`)
     .setTitle(form.timeTitle)
     .addLabelComponents((label) => label.setLabel(form.time).setTextInputComponent(field));
 }

@@ -162,6 +162,11 @@ export function postChoices(
   });
 }
 
+/** The time of a post in a custom id: a button does nothing if another member moved the post. */
+export function timeId({ at }: Pick<SentPost, 'at'>): string {
+  return at.getTime().toString(36);
+}
+
 /** One waiting post with buttons to send, move and cancel it. */
 export function waitingPost(post: SentPost, { texts }: Caller): PostingMessage {
   const { buttons, list, result } = texts.posting;
@@ -170,8 +175,8 @@ export function waitingPost(post: SentPost, { texts }: Caller): PostingMessage {
   return messageOf(
     `${result.waits(dateTimeWithDistance(at))}\n${list.of(accountsOf(post, 200), `<@${by.id}>`)}${quote}`,
     rows([
-      button(`post:now:${id}`, buttons.sendNow, { style: 'good' }),
-      button(`post:move:${id}`, buttons.move, { style: 'primary' }),
+      button(`post:now:${id}:${timeId(post)}`, buttons.sendNow, { style: 'good' }),
+      button(`post:move:${id}:${timeId(post)}`, buttons.move, { style: 'primary' }),
       button(`post:back:${id}`, buttons.cancel, { style: 'danger' }),
       button('post:list:0', buttons.back),
     ]),

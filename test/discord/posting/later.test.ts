@@ -219,6 +219,25 @@ describe('/post queue', () => {
   });
 });
 
+describe('two moderators with the same waiting post', () => {
+  test('the later one does not undo the time that the earlier one chose', async () => {
+    await using fixture = await openPosting();
+    await plan(fixture, 'schedule', { time: 'in 30 days', text: 'ours' });
+    const [waiting] = await fixture.store.posts.waiting(fixture.discord.guildId);
+    const pick = async () => fixture.choose(await fixture.command('post queue'), 'post:pick', [waiting?.post.id ?? '']);
+    const [mine, theirs] = [await pick(), await pick()];
+    const [form, theirForm] = [await fixture.click(mine, 'Another time'), await fixture.click(theirs, 'Another time')];
+
+    await fixture.write(theirForm, { time: 'in 20 days' });
+    const [moved] = await fixture.store.posts.waiting(fixture.discord.guildId);
+    const refused = [await fixture.write(form, { time: 'in 10 days' }), await fixture.click(mine, 'Send now')];
+
+    const [now, ...others] = await fixture.store.posts.waiting(fixture.discord.guildId);
+    expect([now?.post.at, others]).toEqual([moved?.post.at, []]);
+    for (const { message } of refused) expect(message?.content).toContain('Someone moved this post meanwhile');
+  });
+});
+
 describe('/post cancel', () => {
   test('cancels a suggested post, which is never sent', async () => {
     await using fixture = await openPosting();

@@ -128,6 +128,8 @@ export const posting: Texts['posting'] = {
     notYours: 'Dieser Entwurf gehört einem anderen Mitglied.',
     over: 'Diese Zeit ist vorbei. Gib den Befehl mit einer anderen Zeit noch einmal ein.',
     begun: 'Zu spät: Der Post wird gerade gesendet oder wurde schon gesendet.',
+    moved: (time) =>
+      `Jemand hat diesen Post inzwischen verschoben: Fanfare sendet ihn jetzt ${time}. Um das zu ändern, rufe \`/post warteschlange\` noch einmal auf.`,
     partly: 'Der Post wurde auf den Konten zurückgenommen, auf denen er noch nicht gesendet war. Auf den anderen wurde er schon gesendet.',
     missing: 'Diesen Post gibt es nicht. Wähle einen aus der Liste, die beim Tippen erscheint.',
     noQueue: 'Die Warteschlange hat keine Zeiten. Der Betreiber des Bots legt sie fest.',
