@@ -177,6 +177,7 @@ function suggestFix(
   }
   if (expected.includes('a list')) return suggestList(value, shape);
   if (expected.includes('a map')) return suggestMap(keys, value);
+  if (expected.some((one) => one.startsWith('a list '))) return undefined;
   if (Array.isArray(value) && value.length > 0 && value.every((one) => typeof one !== 'object'))
     return value.length > 1 ? 'write one value; each makes one rule for each of several values' : 'remove the brackets';
   if (typeof value !== 'string') return undefined;
