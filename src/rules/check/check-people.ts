@@ -25,7 +25,10 @@ export function checkPeople(
     report.error(document.locationOf(['when', ...path]), 'set-by-people', message, `remove ${path.at(-1)}`);
   }
   if (context.lists && !Object.hasOwn(context.lists, list)) {
-    const hint = knownNameHint(list, Object.keys(context.lists), 'there are no lists');
+    // In expressions, the name follows `lists.`.
+    const name = /^lists\.(\w+)/u.exec(list)?.[1] ?? list;
+    const none = `there are no lists: create lists/${name}.yaml, or run fanfare lists add ${name}`;
+    const hint = Object.hasOwn(context.lists, name) ? `write people: ${name}` : knownNameHint(name, Object.keys(context.lists), none);
     report.error(document.locationOf(['when', 'people']), 'unknown-list', `unknown list ${list}`, hint);
   }
   const named = when.account === undefined ? undefined : [when.account].flat().filter((name) => name !== null);

@@ -110,6 +110,8 @@ function meantForm(path: string, value: Json | undefined, { hint }: Issue): stri
     return `for a change of a field, write { changed: [${value}] }`;
   if (/^keep\.\w+$/u.test(path) && typeof value !== 'string')
     return `write { start: ${JSON.stringify(value)}, next: … }, with an expression for the next value`;
+  if (path === 'when.people' && Array.isArray(value))
+    return 'write the name of a list, for example people: team with the names in lists/team.yaml; or watch: streaming.getStreams, with: { users: […] }';
   if (/^each\.\w+$/u.test(path) && isJsonObject(value)) return 'write a list, for example [ada, grace] or [{ id: ada, channel: live }]';
   return undefined;
 }

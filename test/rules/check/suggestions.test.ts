@@ -83,6 +83,14 @@ describe('a value of another form', () => {
       'when.with.user: write one value; each makes one rule for each of several values',
     ],
     [{ when: 'every: 1m, watch: streaming.getUserClips, with: { user: [ada] }' }, 'when.with.user: remove the brackets'],
+    [
+      { step: '{ do: social.createPost, as: mastodon, with: { text: hi, poll: { options: [yes] } } }' },
+      'then[0].with.poll.options: expected a list of at least 2, found one of 1',
+    ],
+    [
+      { when: 'every: 1m, people: [ada, grace]' },
+      'when.people: write the name of a list, for example people: team with the names in lists/team.yaml; or watch: streaming.getStreams, with: { users: […] }',
+    ],
     [{ when: 'every: 1m, watch: streaming.getUserClips, with: { user: [] }' }, 'when.with.user: expected text, found an empty list'],
     [
       { step: '{ do: discord.send, onError: [{ do: discord.send }], with: { channel: live, content: hi } }' },

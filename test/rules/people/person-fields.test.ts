@@ -119,6 +119,20 @@ describe('a misspelled field', () => {
     ]);
   });
 
+  test('after lists. as people has the name as a hint', () => {
+    const { diagnostics } = check(rule('item.person.id').replace('people: team', 'people: lists.team'), {
+      accounts: ACCOUNTS,
+      lists: { team: FIELDS },
+    });
+    expect(diagnostics.map(({ hint }) => hint)).toEqual(['write people: team']);
+  });
+
+  test('of the list itself has the look-up as a hint', () => {
+    expect(messagesOf('lists.team.ada.channel', { team: FIELDS })).toEqual([
+      ['lists.team is a list and has no field ada', 'write lists.team[?"ada"] for one entry, or .map(x, x.id) for all entries'],
+    ]);
+  });
+
   test('is no error if an entry has the field', () => {
     expect(messagesOf('item.person.channel', { team: FIELDS })).toEqual([]);
     expect(messagesOf(`item.person.channel.orValue('a')`, { team: FIELDS })).toEqual([

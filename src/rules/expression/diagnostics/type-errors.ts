@@ -32,7 +32,9 @@ function typeError({ code, summary }: CelTypeError, node: Node, known: Vocabular
       return access
         ? new ExpressionError(`${written(access.of)} is a list and has no field ${access.field}`, {
             at,
-            hint: 'write .map(x, x.id) for all elements, or [0] for the first one',
+            hint: /^lists\.\w+$/u.test(written(access.of))
+              ? `write ${written(access.of)}[?"${access.field}"] for one entry, or .map(x, x.id) for all entries`
+              : 'write .map(x, x.id) for all elements, or [0] for the first one',
           })
         : new ExpressionError('expected a whole number between [ and ]', { at });
     case 'cannot_index_type':
