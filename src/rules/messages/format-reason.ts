@@ -14,7 +14,7 @@ import type {
 import { formatDuration, formatList, formatCount, formatNumber } from './format.ts';
 import { formatFalsehood } from './format-falsehood.ts';
 import { formatPendingChange, formatChange, formatStanding } from './format-change.ts';
-import { formatBlock, formatSuppression } from './format-suppression.ts';
+import { formatBlock, formatPastSuppression, formatSuppression } from './format-suppression.ts';
 
 /** The English message of a reason. */
 function formatReason(reason: Reason): string {
@@ -66,7 +66,7 @@ function formatReason(reason: Reason): string {
     case 'closed': {
       const { name, live, seenMs, standing, filteredOut, suppressedBy } = reason;
       const gone = filteredOut ? `has left: it ${noFitText(filteredOut)};` : `${live ? 'has ended' : 'has left'}:`;
-      const suppression = suppressedBy === undefined ? '' : `; it was never announced: ${formatSuppression(suppressedBy)}`;
+      const suppression = suppressedBy === undefined ? '' : `; it was never announced: ${formatPastSuppression(suppressedBy)}`;
       return `${name} ${gone} seen for ${formatDuration(seenMs)}, last at ${formatStanding(standing)}${suppression}`;
     }
     case 'everyReached': {

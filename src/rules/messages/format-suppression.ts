@@ -9,6 +9,30 @@ export function formatSuppression(suppression: StoredSuppression): string {
   return typeof suppression === 'string' ? suppression : sentence(suppression);
 }
 
+/** As `formatSuppression`, after its end: times left, and what to do about it, are over by then. */
+export function formatPastSuppression(suppression: StoredSuppression): string {
+  if (typeof suppression === 'string') return suppression;
+  switch (suppression.kind) {
+    case 'paused':
+      return `${suppression.by} had paused the rule`;
+    case 'muted':
+      return `${suppression.by} had muted it`;
+    case 'fuseBlown':
+    case 'fuseLimitReached':
+      return `the rule was paused automatically: ${fuseText(suppression)}`;
+    case 'cooldown': {
+      const who = suppression.per === 'rule' ? 'the rule had fired' : 'it had been announced';
+      return `cooldown: ${who} ${suppression.agoMs === 0 ? 'in the same poll' : `${formatDuration(suppression.agoMs)} before`}`;
+    }
+    case 'quietHours':
+      return `quiet: from ${formatMinute(suppression.fromMinute)} to ${formatMinute(suppression.toMinute)} in ${suppression.timezone}`;
+    case 'limitReached':
+      return `limit: at most ${formatCount(suppression.limit, 'announcement')} in ${formatDuration(suppression.perMs)}`;
+    default:
+      return sentence(suppression);
+  }
+}
+
 /** Why a firing is blocked, after its change. */
 export function formatBlock({ kind, by }: GateBlock): string {
   return kind === 'deferred' ? `; deferred: ${formatSuppression(by)}` : `, not announced: ${formatSuppression(by)}`;

@@ -3,6 +3,7 @@ import { de } from '#src/discord/language/de/index.ts';
 import { en } from '#src/discord/language/en/index.ts';
 import { withDeliveryMessage } from '#src/engine/delivery/reason.ts';
 import { withMessage } from '#src/rules/messages/format-reason.ts';
+import type { Suppression } from '#src/rules/reasons/reason.ts';
 import { DECISION_REASONS, DELIVERY_REASONS, englishIn } from '../../support/reasons.ts';
 
 const UNREADABLE = /undefined|NaN|\[object|\s{2}|\(\)|: ;|, ,/u;
@@ -70,6 +71,41 @@ describe('a reason of a decision', () => {
     expect(de.reasons.decided(withMessage(why))).toBe(
       'Ada ist nicht mehr live: gesehen für 1 Min., zuletzt #1; nie gemeldet: it was already in the list',
     );
+  });
+
+  test.for<[Suppression, string, string]>([
+    [{ kind: 'paused', by: 'Grace', agoMs: 60_000 }, 'Grace had paused the rule', 'Grace hatte die Regel angehalten'],
+    [{ kind: 'muted', by: 'Grace', agoMs: 60_000 }, 'Grace had muted it', 'Grace hatte den Eintrag stummgeschaltet'],
+    [
+      { kind: 'fuseBlown', agoMs: 60_000, limit: 30, perMs: 3_600_000 },
+      'the rule was paused automatically: more than 30 announcements in an hour',
+      'die Regel war automatisch angehalten: mehr als 30 Meldungen in einer Stunde',
+    ],
+    [
+      { kind: 'cooldown', per: 'rule', agoMs: 60_000, leftMs: 1_000 },
+      'cooldown: the rule had fired 1m before',
+      'Wartezeit: die Regel hatte 1 Min. vorher gemeldet',
+    ],
+    [
+      { kind: 'cooldown', per: 'item', agoMs: 0, leftMs: 1_000 },
+      'cooldown: it had been announced in the same poll',
+      'Wartezeit: der Eintrag wurde in derselben Abfrage gemeldet',
+    ],
+    [
+      { kind: 'quietHours', fromMinute: 1_380, toMinute: 480, timezone: 'Europe/Berlin', leftMs: 1_000 },
+      'quiet: from 23:00 to 08:00 in Europe/Berlin',
+      'Ruhezeit von 23:00 bis 08:00 (Europe/Berlin)',
+    ],
+    [
+      { kind: 'limitReached', limit: 2, perMs: 60_000, leftMs: 1_000 },
+      'limit: at most 2 announcements in 1m',
+      'Limit: höchstens 2 Meldungen in 1 Min.',
+    ],
+  ])('the end of an episode names no time left and no action: %o', ([suppressedBy, english, german]) => {
+    const why = { kind: 'closed', name: 'Ada', live: true, seenMs: 60_000, standing: { rank: 1 }, suppressedBy } as const;
+
+    expect(withMessage(why).message.split('never announced: ')[1]).toBe(english);
+    expect(de.reasons.decided(withMessage(why)).split('nie gemeldet: ')[1]).toBe(german);
   });
 });
 

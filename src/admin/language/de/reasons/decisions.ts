@@ -12,7 +12,7 @@ import type {
 } from '#src/rules/reasons/reason.ts';
 import type { ChangeKind } from '#src/rules/rule.ts';
 import { happened, standing, started } from './changes.ts';
-import { blockedBy, suppressionText } from './suppressions.ts';
+import { blockedBy, pastSuppressionText, suppressionText } from './suppressions.ts';
 import { counted, falsehood, fault, listed, numeral, span, spanAgo } from './values.ts';
 
 const CHANGES: Readonly<Record<ChangeKind, string>> = {
@@ -74,7 +74,7 @@ export function decision(reason: Reason): string {
     case 'closed': {
       const { name, live, seenMs, standing: where, filteredOut: mismatch, suppressedBy: suppression } = reason;
       const gone = mismatch ? `ist nicht mehr dabei: ${noFit(mismatch)};` : `${live ? 'ist nicht mehr live' : 'ist nicht mehr dabei'}:`;
-      const never = suppression === undefined ? '' : `; nie gemeldet: ${suppressionText(suppression)}`;
+      const never = suppression === undefined ? '' : `; nie gemeldet: ${pastSuppressionText(suppression)}`;
       return `${name} ${gone} gesehen für ${span(seenMs)}, zuletzt ${standing(where)}${never}`;
     }
     case 'everyReached': {

@@ -15,6 +15,30 @@ function limit({ limit: most, perMs }: { readonly limit?: number | undefined; re
   return `mehr als ${counted(most, 'Meldung', 'Meldungen')} in ${perMs === HOUR_MS ? 'einer Stunde' : spanAgo(perMs)}`;
 }
 
+/** As `suppressionText`, after the end of the suppression. */
+export function pastSuppressionText(reason: StoredSuppression): string {
+  if (typeof reason === 'string') return reason;
+  switch (reason.kind) {
+    case 'paused':
+      return `${reason.by} hatte die Regel angehalten`;
+    case 'muted':
+      return `${reason.by} hatte den Eintrag stummgeschaltet`;
+    case 'fuseBlown':
+    case 'fuseLimitReached':
+      return `die Regel war automatisch angehalten: ${limit(reason)}`;
+    case 'cooldown': {
+      const who = reason.per === 'rule' ? 'die Regel hatte' : 'der Eintrag wurde';
+      return `Wartezeit: ${who} ${reason.agoMs === 0 ? 'in derselben Abfrage' : `${span(reason.agoMs)} vorher`} gemeldet`;
+    }
+    case 'quietHours':
+      return `Ruhezeit von ${formatMinute(reason.fromMinute)} bis ${formatMinute(reason.toMinute)} (${reason.timezone})`;
+    case 'limitReached':
+      return `Limit: höchstens ${counted(reason.limit, 'Meldung', 'Meldungen')} in ${spanAgo(reason.perMs)}`;
+    default:
+      return sentence(reason);
+  }
+}
+
 /** The text of a gate that blocks an announcement, after its change. */
 export function blockedBy({ kind, by }: GateBlock): string {
   return `${kind === 'deferred' ? '; aufgeschoben' : ', nicht gemeldet'}: ${suppressionText(by)}`;
