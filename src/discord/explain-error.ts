@@ -1,4 +1,4 @@
-import { DiscordAPIError, HTTPError, MessageFlags, RESTJSONErrorCodes, type RepliableInteraction } from 'discord.js';
+import { DiscordAPIError, DiscordjsErrorCodes, HTTPError, MessageFlags, RESTJSONErrorCodes, type RepliableInteraction } from 'discord.js';
 import { CONVERSATION_TOO_LONG } from '#src/clients/assistant/port.ts';
 import {
   codeOf,
@@ -89,8 +89,15 @@ function isUnanswered(error: unknown): error is Error {
   return error instanceof Error && BROKEN_CONNECTION.test(codeOf(error) ?? '');
 }
 
-/** Why Discord failed or refused a request of the bot; undefined for other errors. */
-function discordFault(error: unknown): 'unavailable' | 'unanswered' | 'lacksPermission' | 'messageGone' | undefined {
+/** Fields that a form of another version of Fanfare does not have, or has with another type. */
+const FIELD_MISSING: readonly unknown[] = [
+  DiscordjsErrorCodes.ModalSubmitInteractionFieldNotFound,
+  DiscordjsErrorCodes.ModalSubmitInteractionFieldType,
+];
+
+/** Why Discord failed or refused a request of the bot, or why a form cannot be read; undefined for other errors. */
+function discordFault(error: unknown): 'unavailable' | 'unanswered' | 'lacksPermission' | 'messageGone' | 'gone' | undefined {
+  if (FIELD_MISSING.includes(codeOf(error))) return 'gone';
   if (error instanceof HTTPError || (error instanceof DiscordAPIError && error.status >= 500)) return 'unavailable';
   if (isUnanswered(error)) return 'unanswered';
   if (!(error instanceof DiscordAPIError)) return undefined;

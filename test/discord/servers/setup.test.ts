@@ -191,6 +191,15 @@ describe('the set-up of a server', () => {
     expect(await stored()).not.toHaveProperty('zone');
   });
 
+  test('a form of an earlier version, which lacks a field, is refused with the way out', async () => {
+    const message = await open();
+
+    const refused = await act({ message, forgedForm: 'setup:zoned', fields: { region: 'Europe/Berlin' } });
+
+    expect([refused.ephemeral, refused.message?.content]).toEqual([true, en.errors.gone]);
+    expect(servers.app.lines.filter((line) => line.includes('a button failed'))).toEqual([]);
+  });
+
   test.each(['Berlin/Europe', '@everyone **x**', '\u202E', 'Mars/Olympus', '99'])('the time zone %j is refused', async (typed) => {
     const message = await open();
     const form = await act({ message, customId: 'setup:zone' });
