@@ -16,6 +16,7 @@ import { cannotWrite } from '#src/store/sqlite/cannot-open.ts';
 import { removeDatabase } from '#src/store/sqlite/copy.ts';
 import { forgetGeneration } from '#src/store/sqlite/generation.ts';
 import { openDatabase, useLog } from '#src/store/sqlite/open.ts';
+import { isUnused } from '#src/store/sqlite/unused.ts';
 import { openStore } from '#src/store/store.ts';
 import { postgresSide } from '#src/store/transfer/postgres-side.ts';
 import { sqliteSide } from '#src/store/transfer/sqlite-side.ts';
@@ -74,8 +75,9 @@ type Moved = Pick<MovedState, 'direction' | 'tables' | 'to' | 'before'>;
 
 async function toPostgres(config: Config, { url, schema }: { readonly url: string; readonly schema: string }): Promise<Moved> {
   const file = stateFileOf(config);
-  if (!hasDataFile(file)) throw new ConfigError('there is no state to move', { file, hint: 'set FANFARE_DATA to the folder of the state' });
+  if (!hasDataFile(file)) throw nothingToMove(file);
   refuseCutState(config);
+  if (isUnused(file)) throw nothingToMove(file);
   using _sender = await claimNow(file);
   await using stack = new AsyncDisposableStack();
   const client = await openTransaction(stack, { url, schema }).catch((error: unknown) => Promise.reject(aboutAddress('--to', error)));
@@ -103,6 +105,8 @@ async function toSqlite(config: Config, { path, schema }: { readonly path: strin
   if (hasDataFile(file)) await requireEmptyFile(file);
   await using stack = new AsyncDisposableStack();
   const client = await openTransaction(stack, { url, schema, isSource: true });
+  // The answer would say to put an empty file in the place of the state.
+  if ((await postgresSide(client).filled()).length === 0) throw noStateIn(config);
   const partial = `${file}.migrating`;
   stack.defer(() => removeDatabase(partial));
   const tables = await fillFile(partial, (database) =>
@@ -116,6 +120,18 @@ async function toSqlite(config: Config, { path, schema }: { readonly path: strin
   renameSync(partial, file);
   await commitMove(client, { file, before });
   return { direction: 'toSqlite', tables, to: file, before };
+}
+
+function nothingToMove(file: string): ConfigError {
+  return new ConfigError('there is no state to move', { file, hint: 'set FANFARE_DATA to the folder of the state' });
+}
+
+function noStateIn(config: Config): ConfigError {
+  const file = stateFileOf(config);
+  const hint = hasDataFile(file)
+    ? `to move ${file} to this database: fanfare migrate --to env:DATABASE_URL`
+    : 'set DATABASE_URL to the database of the state';
+  return new ConfigError('the database has no state to move', { file: 'DATABASE_URL', hint });
 }
 
 /** Notes a restore in a state that another program put back, like a start, because the file of the generation does not move. */

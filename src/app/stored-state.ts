@@ -77,7 +77,7 @@ export async function refuseUnmovedState(
   await store[Symbol.asyncDispose]();
   throw new ConfigError('DATABASE_URL is set and its database has no state, but this file is a state', {
     file,
-    hint: 'stop Fanfare and move the state with fanfare migrate, or unset DATABASE_URL. To begin without a state, move the file to another folder',
+    hint: 'stop Fanfare and move the state with fanfare migrate --to env:DATABASE_URL, or unset DATABASE_URL. To begin without a state, move the file to another folder',
   });
 }
 

@@ -191,6 +191,30 @@ test('a target with a state is refused, and nothing changes', async () => {
   expect(readdirSync(place.folder).filter((name) => name.includes('moved') || name.includes('migrating'))).toEqual([]);
 });
 
+test('an empty database is not moved, because its file would replace the state', async () => {
+  using place = await installation();
+  const before = await rowsOf(place.file);
+  const to = join(place.folder, 'postgres');
+
+  await expect(migrateState(place.back(to))).rejects.toMatchObject({
+    message: 'the database has no state to move',
+    file: 'DATABASE_URL',
+    hint: `to move ${place.file} to this database: fanfare migrate --to env:DATABASE_URL`,
+  });
+
+  expect(existsSync(join(to, 'fanfare.sqlite'))).toBe(false);
+  expect(await rowsOf(place.file)).toEqual(before);
+});
+
+test('a state that nothing was stored in, for example in a wrong folder, is not moved', async () => {
+  using folder = temporaryFolder({ inMemory: true });
+  await (await openStore({ file: join(folder.path, 'fanfare.sqlite') }))[Symbol.asyncDispose]();
+
+  await expect(
+    migrateState({ environment: { FANFARE_DATA: folder.path }, to: postgres.url, schema: postgres.newSchema() }),
+  ).rejects.toMatchObject({ message: 'there is no state to move', hint: 'set FANFARE_DATA to the folder of the state' });
+});
+
 test('a running instance is refused', async () => {
   using place = await installation();
   await using running = await openStore({ file: place.file });
