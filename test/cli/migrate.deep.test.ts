@@ -10,7 +10,10 @@ afterAll(() => postgres[Symbol.asyncDispose]());
 
 test('migrate ends as soon as the state has moved, to PostgreSQL and back', async () => {
   using folder = temporaryFolder();
-  await (await openStore({ file: join(folder.path, 'fanfare.sqlite') }))[Symbol.asyncDispose]();
+  {
+    await using store = await openStore({ file: join(folder.path, 'fanfare.sqlite') });
+    await store.environments.begin('real', { isAlone: true });
+  }
   const environment = { FANFARE_DATA: folder.path };
 
   const there = await runCommand({
