@@ -18,6 +18,7 @@ export function environmentWarnings(environment: Variables, folder = process.cwd
   const named = [...(textOf(configFileOf(rules)) ?? '').matchAll(/\$\{(\w+)\}/gu)].map(([, name = '']) => name);
   const dotEnv = textOf(join(folder, '.env'));
   const elsewhere = dotEnv === undefined ? otherDotEnv(environment, { folder, rules }) : undefined;
+  const isHere = elsewhere !== undefined && dirname(elsewhere) === folder;
   return [
     ...warningsOf({ environment, dotEnv, named }),
     ...(elsewhere === undefined
@@ -26,22 +27,23 @@ export function environmentWarnings(environment: Variables, folder = process.cwd
           {
             where: relative(folder, elsewhere),
             message: `this file is not read: Fanfare reads the .env of the working directory, ${folder}`,
-            hint: `move it there, or run Fanfare in ${dirname(elsewhere)}`,
+            hint: isHere ? 'rename it to .env' : `move it there, or run Fanfare in ${dirname(elsewhere)}`,
           },
         ]),
   ];
 }
 
-/** A `.env` file near the working directory with a variable of Fanfare that is not set. */
+/** Editors of Windows add an ending, which the Explorer hides. */
+const MISNAMED = ['.env.txt', 'env.txt', 'env'];
+
+/** A `.env` file near the working directory, or one there with another name, with a variable of Fanfare that is not set. */
 function otherDotEnv(environment: Variables, { folder, rules }: { readonly folder: string; readonly rules: string }): string | undefined {
   const names = variableNames();
   const folders = new Set([dirname(rules), rules, dirname(folder)]);
-  return [...folders]
-    .map((one) => join(one, '.env'))
-    .find((file) => {
-      const { entries } = readDotEnvLines(textOf(file) ?? '');
-      return entries.some(({ name, isEmpty }) => names.includes(name) && !isEmpty && environment[name] === undefined);
-    });
+  return [...MISNAMED.map((name) => join(folder, name)), ...[...folders].map((one) => join(one, '.env'))].find((file) => {
+    const { entries } = readDotEnvLines(textOf(file) ?? '');
+    return entries.some(({ name, isEmpty }) => names.includes(name) && !isEmpty && environment[name] === undefined);
+  });
 }
 
 /** The text of a regular file; undefined if it cannot be read. */

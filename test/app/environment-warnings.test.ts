@@ -117,6 +117,12 @@ describe('a .env file in another folder', () => {
     ]);
   });
 
+  test.each(['.env.txt', 'env.txt', 'env'])('is named, and one with another name: %s', (path) => {
+    expect(warningsOf({ files: { [path]: 'TWITCH_CLIENT_ID=a\n' } })).toEqual([
+      `${path}: this file is not read: Fanfare reads the .env of the working directory, /bot: rename it to .env`,
+    ]);
+  });
+
   test('is not named if its variables are set, or if it belongs to another program', () => {
     expect(warningsOf({ files: { '../.env': 'TWITCH_CLIENT_ID=a\n' }, environment: { TWITCH_CLIENT_ID: 'a' } })).toEqual([]);
     expect(warningsOf({ files: { '../.env': 'POSTGRES_PASSWORD=a\n' } })).toEqual([]);
