@@ -158,6 +158,19 @@ describe.runIf(hasChromium)('the view of a rule in a browser', () => {
     expect([opened.acts, opened.errors]).toEqual([[{ rule: 'top', since: '6h', source: expect.stringContaining('# edited') }], []]);
   });
 
+  test('a result that is longer than the window has a name and is shown from its beginning', async () => {
+    await using opened = await open({ size: SIZES[1] });
+    const { page } = opened;
+
+    await page.getByRole('button', { name: 'Replay top' }).click();
+
+    const result = page.getByRole('group', { name: 'Replay' });
+    await expect.poll(() => result.evaluate((one) => one.matches(':focus'))).toBe(true);
+    const { y, height } = (await result.boundingBox()) ?? { y: -1, height: 0 };
+    expect([y > -1 && y < SIZES[1].height / 2, height > SIZES[1].height]).toEqual([true, true]);
+    expect(opened.errors).toEqual([]);
+  });
+
   test('after another action, a pause whose answer was lost is done again', async () => {
     await using opened = await open({});
     const { page, acts } = opened;

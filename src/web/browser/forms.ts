@@ -44,7 +44,14 @@ async function submit(form: HTMLFormElement): Promise<void> {
   if (keepsFields === undefined && isSame) form.reset();
   if (change !== undefined && undo !== undefined) offerUndo(form, change, { done, undo, undone, isHere });
   else if (isHere) field?.focus();
-  if (isHere) setTimeout(() => document.querySelector<HTMLElement>('[data-answer]')?.focus());
+  if (isHere) setTimeout(showAnswer);
+}
+
+/** Moves the focus to the result. The browser alone would show the middle of a long one. */
+function showAnswer(): void {
+  const result = document.querySelector<HTMLElement>('[data-answer]');
+  result?.focus({ preventScroll: true });
+  result?.scrollIntoView({ block: 'nearest' });
 }
 
 /** Sends a request, and shows its result in the line of this form or button. Undefined: the request failed. */

@@ -21,7 +21,8 @@ const MOST_LINES = 200;
 
 /** What a replay found: the errors of the text, or the messages then and now. */
 export function ReplayResult({ replay: { replays, diagnostics } }: { readonly replay: Replay }): VNode {
-  return html`<div class="replay" tabindex="-1" data-answer>
+  const t = useTexts(REPLAY_TEXTS);
+  return html`<div class="replay" role="group" aria-label=${t.title} tabindex="-1" data-answer>
     ${diagnostics.map(
       ({ severity, line, column, message, hint, excerpt }) =>
         html`<div key=${`${line}:${column} ${message}`} class="obstacle" lang="en">

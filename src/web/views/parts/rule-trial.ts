@@ -60,7 +60,7 @@ function Result(): VNode | undefined {
 
 function TestResult({ result: { cases, untested, simulatedAccounts, diagnostics } }: { readonly result: RuleTest }): VNode {
   const t = useTexts(TRIAL_TEXTS);
-  return html`<div class="history" tabindex="-1" data-answer>
+  return html`<div class="history" role="group" aria-label=${t.test} tabindex="-1" data-answer>
     ${cases.length === 0 && diagnostics.length === 0 && html`<p class="muted">${t.noCases(untested.join(', '))}</p>`}
     ${diagnostics.map(({ line, column, message, hint }) => html`<p key=${`${line}:${column} ${message}`} class="obstacle" lang="en">${line}:${column} ${diagnosticText({ message, hint })}</p>`)}
     ${cases.map(
@@ -78,7 +78,7 @@ function TestResult({ result: { cases, untested, simulatedAccounts, diagnostics 
 function PreviewResult({ preview: { read, sample, scenarios } }: { readonly preview: Preview }): VNode {
   const t = useTexts(TRIAL_TEXTS);
   const reasons = useReasons();
-  return html`<div class="history" tabindex="-1" data-answer>
+  return html`<div class="history" role="group" aria-label=${t.preview} tabindex="-1" data-answer>
     ${read && html`<p class="muted"><${Read} read=${read} /></p>`}
     ${sample && html`<p class="obstacle">${t.sample[sample.of]} ${sample.ignoresIf && t.ignoresIf}</p>`}
     ${
