@@ -10,6 +10,8 @@ import { openPage, type OpenedPage } from './open-page.ts';
 
 interface Opened extends OpenedPage {
   readonly apiQueries: FakeApiQueries;
+  /** Changes the YAML of the rule, as another person does. */
+  writeRule(text: string): void;
 }
 
 describe.runIf(hasChromium)('a text that a person types', () => {
@@ -23,6 +25,7 @@ describe.runIf(hasChromium)('a text that a person types', () => {
 
   async function open(path: string): Promise<Opened> {
     const apiQueries = new FakeApiQueries();
+    let source = 'id: top\n';
     apiQueries.ruleList = [rule('top')];
     apiQueries.decisionList = [decision({ rule: 'top' })];
     const operations: Operations = {
@@ -31,11 +34,11 @@ describe.runIf(hasChromium)('a text that a person types', () => {
       queries: {
         ...noOperations.queries,
         revision: () => Promise.resolve('r1'),
-        details: (id) => Promise.resolve(apiQueries.ruleList.length > 0 ? ruleDetails(id) : undefined),
+        details: (id) => Promise.resolve(apiQueries.ruleList.length > 0 ? ruleDetails(id, { source }) : undefined),
         views: () => Promise.resolve(apiQueries.ruleList),
       },
     };
-    return { ...(await openPage(browser, path, { apiQueries, operations })), apiQueries };
+    return { ...(await openPage(browser, path, { apiQueries, operations })), apiQueries, writeRule: (text) => void (source = text) };
   }
 
   test('stays if it is typed before the answer to the last one, and so does the focus', async () => {
@@ -88,6 +91,21 @@ describe.runIf(hasChromium)('a text that a person types', () => {
     apiQueries.ruleList = rules;
     apiQueries.emit({ kind: 'rules' });
     await page.getByText('deleted', { exact: true }).waitFor({ state: 'detached' });
+
+    expect(await source.inputValue()).toBe(typed);
+  });
+
+  test('stays if another person changes the rule, and the page says that it does not have this change', async () => {
+    await using opened = await open('/rules/top');
+    const { page, apiQueries } = opened;
+    const source = await editedSource(page);
+    const typed = await source.inputValue();
+    const notice = page.getByText('Somebody changed the rule');
+    expect(await notice.count()).toBe(0);
+
+    opened.writeRule('id: top\nabout: theirs\n');
+    apiQueries.emit({ kind: 'rules' });
+    await notice.waitFor();
 
     expect(await source.inputValue()).toBe(typed);
   });

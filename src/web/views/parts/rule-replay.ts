@@ -42,6 +42,7 @@ export function RuleReplay({ id, source }: RuleReplayProps): VNode {
         text !== undefined &&
         html`<details>
           <summary>${t.edit}</summary>
+          ${text !== first && html`<p class="obstacle" role="status">${t.sourceChanged}</p>`}
           <label>
             ${t.source}
             <textarea

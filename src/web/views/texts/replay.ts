@@ -10,6 +10,7 @@ export const REPLAY_TEXTS = {
     periods: { '1h': '1 hour', '6h': '6 hours', '24h': '24 hours', '3d': '3 days', '7d': '7 days' },
     edit: 'Edit the rule for the replay',
     source: 'YAML of the replay; the file does not change',
+    sourceChanged: 'Somebody changed the rule while this page was open. A text that you edited before does not contain this change.',
     replay: 'Replay',
     replayed: 'This is the replay. Nothing was sent.',
     notReplayed: 'The rule has errors, so it was not replayed. Nothing was sent.',
@@ -51,6 +52,8 @@ export const REPLAY_TEXTS = {
     periods: { '1h': '1 Stunde', '6h': '6 Stunden', '24h': '24 Stunden', '3d': '3 Tage', '7d': '7 Tage' },
     edit: 'Regel für das Nachspielen ändern',
     source: 'YAML für das Nachspielen; die Datei ändert sich nicht',
+    sourceChanged:
+      'Jemand hat die Regel geändert, während diese Seite offen war. Ein vorher bearbeiteter Text enthält diese Änderung nicht.',
     replay: 'Nachspielen',
     replayed: 'Die Regel wurde nachgespielt. Nichts wurde gesendet.',
     notReplayed: 'Die Regel hat Fehler und wurde deshalb nicht nachgespielt. Nichts wurde gesendet.',
