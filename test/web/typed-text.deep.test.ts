@@ -110,6 +110,20 @@ describe.runIf(hasChromium)('a text that a person types', () => {
     expect(await source.inputValue()).toBe(typed);
   });
 
+  test('is visible after Back, so that no hidden text is replayed', async () => {
+    await using opened = await open('/rules/top');
+    const { page } = opened;
+    page.on('dialog', (dialog) => void dialog.accept());
+    const source = await editedSource(page);
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await page.waitForURL('**/overview');
+
+    await page.goBack();
+
+    await source.waitFor();
+    expect(await source.inputValue()).toContain('# edited');
+  });
+
   test('is not cut without a word: a text that is too long is refused, with its place', async () => {
     await using opened = await open('/rules/top');
     const { page } = opened;
