@@ -84,3 +84,10 @@ test('an episode of an earlier version has only the text of its suppression', ()
 
   expect(suppression).toEqual({ message: 'cooldown', reason: undefined });
 });
+
+test('the suppression of an ended episode names no action', () => {
+  const paused = { ...suppressed, suppressedBy: { kind: 'paused', by: 'Grace', agoMs: 60_000 }, announced: false } as const;
+
+  expect(toEpisodeAnswer(paused).suppression?.message).toBe('Grace paused the rule 1m ago; resume it to announce again');
+  expect(toEpisodeAnswer({ ...paused, phase: 'closed', closedMs: SLOT_MS }).suppression?.message).toBe('Grace had paused the rule');
+});

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { nameOf } from '#src/rules/evaluate/items/item-fields.ts';
 import type { EpisodePhases } from '#src/rules/episode-log.ts';
-import { formatSuppression } from '#src/rules/messages/format-suppression.ts';
+import { formatPastSuppression, formatSuppression } from '#src/rules/messages/format-suppression.ts';
 import type { Suppression } from '#src/rules/reasons/reason.ts';
 
 /** An episode with the instants at which its phases began. */
@@ -53,6 +53,7 @@ export const EpisodeAnswer = z
 /** An episode as data. */
 export function toEpisodeAnswer(episode: EpisodePhases): z.output<typeof EpisodeAnswer> {
   const { id, key, item, phase, startedMs, firstSeenMs, openedMs, lastSeenMs, missingSinceMs, closedMs, announced, suppressedBy } = episode;
+  const format = closedMs === undefined ? formatSuppression : formatPastSuppression;
   return {
     id,
     key,
@@ -68,7 +69,7 @@ export function toEpisodeAnswer(episode: EpisodePhases): z.output<typeof Episode
     suppression:
       suppressedBy === undefined || announced
         ? undefined
-        : { message: formatSuppression(suppressedBy), reason: typeof suppressedBy === 'string' ? undefined : suppressedBy },
+        : { message: format(suppressedBy), reason: typeof suppressedBy === 'string' ? undefined : suppressedBy },
   };
 }
 

@@ -2,7 +2,7 @@ import { reasons as english, type ReasonFormatter } from '#src/admin/language/re
 import { reasons } from '#src/admin/language/de/reasons.ts';
 import { remark } from '#src/admin/language/de/remarks.ts';
 import { readiness } from '#src/admin/language/de/readiness.ts';
-import { suppressionText } from '#src/admin/language/de/reasons/suppressions.ts';
+import { pastSuppressionText, suppressionText } from '#src/admin/language/de/reasons/suppressions.ts';
 import { schedule } from '#src/admin/language/de/schedule.ts';
 import type { DeliveryError } from '#src/engine/delivery/delivery-error.ts';
 import type { DeliveryReason } from '#src/engine/delivery/reason.ts';
@@ -34,8 +34,8 @@ type Account = Pick<Status['accounts'][number], 'fault'>;
 export interface Reasons {
   /** The reason of a decision. */
   readonly decided: (decision: Explained & Partial<Pick<Decision, 'at' | 'details'>>) => Message;
-  /** Why an episode is not announced. */
-  readonly suppressed: (suppression: NonNullable<Episode['suppression']>) => Message;
+  /** Why an episode is not announced, or, after its end, was not. */
+  readonly suppressed: (suppression: NonNullable<Episode['suppression']>, isOver: boolean) => Message;
   /** The reason of the state of a delivery. */
   readonly delivered: (delivery: Pick<Delivery, 'message' | 'reason' | 'fault'>) => Message | undefined;
   /** The error of an attempt. */
@@ -69,7 +69,8 @@ const GERMAN: Reasons = {
     reason
       ? { text: reasons.decided({ message, reason: reason as Reason | NotBeyond }) + noticed(decision, reasons) } // a reason of the API
       : { text: message, lang: 'en' },
-  suppressed: ({ message, reason }) => (reason ? { text: suppressionText(reason as Suppression) } : { text: message, lang: 'en' }), // a reason of the API
+  suppressed: ({ message, reason }, isOver) =>
+    reason ? { text: (isOver ? pastSuppressionText : suppressionText)(reason as Suppression) } : { text: message, lang: 'en' }, // a reason of the API
   delivered({ message, reason, fault }) {
     if (message === undefined) return undefined;
     if (fault !== undefined) return GERMAN.failed({ fault, message });

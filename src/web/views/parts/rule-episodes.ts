@@ -71,7 +71,7 @@ function Row({ episode, untilMs }: RowProps): VNode {
         <a href=${addressOfItem(key)}><bdi>${name}</bdi></a>
         ${' '}${t.phases[phase]}${closedAt !== undefined && html`: <${Instant} at=${closedAt} />`}
       </p>
-      <${MessageText} message=${suppression && reasons.suppressed(suppression)} />
+      <${MessageText} message=${suppression && reasons.suppressed(suppression, closedAt !== undefined)} />
       <p class="meta">
         ${spans.map(({ kind, fromMs, toMs }) => html`<span key=${kind}>${t.spans[kind === 'suppressed' ? 'open' : kind]} ${duration(toMs - fromMs)}</span>`)}
       </p>
