@@ -58,7 +58,10 @@ test('a member sees channels, commands and messages in the language of the membe
         command: { name: 'show panel', by: 'Ada' },
         embeds: [{ title: 'A panel', color: 0xff_00_00 }],
         components: [
-          { type: 1, inner: [{ type: 2, customId: 'next' }, {}, { disabled: true }, { customId: 'done' }, { url: 'https://example.com/' }] },
+          {
+            type: 1,
+            inner: [{ type: 2, customId: 'next' }, {}, { disabled: true }, { customId: 'done' }, { url: 'https://example.com/' }],
+          },
           {},
           {},
           {},
