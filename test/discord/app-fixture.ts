@@ -47,7 +47,7 @@ interface Described {
 export interface OpenAppOptions {
   /** The files of the rules folder. */
   readonly rules?: Readonly<Record<string, string>>;
-  /** How long Discord waits for a response to an interaction. The default is longer than a busy machine needs. */
+  /** How long Discord waits for a response to an interaction. */
   readonly answerMs?: number;
   /** Further environment variables. */
   readonly environment?: Readonly<Record<string, string>> | ((sandbox: Sandbox) => Readonly<Record<string, string>>);
@@ -55,8 +55,8 @@ export interface OpenAppOptions {
   readonly prepare?: (control: AppFixture['control']) => Promise<unknown>;
 }
 
-/** How long people wait for an answer. */
-const PATIENCE_MS = 60_000;
+/** Longer than a busy machine needs for a response. */
+const ANSWER_MS = 60_000;
 
 /** All platforms, with a Discord that waits for so long. */
 function platformsWith(answerMs: number): readonly PlatformFactory[] {
@@ -67,7 +67,7 @@ function platformsWith(answerMs: number): readonly PlatformFactory[] {
 /** Starts Fanfare with this `fanfare.yaml`, and waits for the connection to Discord. */
 export async function openApp(
   fanfare = '',
-  { rules = {}, answerMs = PATIENCE_MS, environment: further, prepare }: OpenAppOptions = {},
+  { rules = {}, answerMs = ANSWER_MS, environment: further, prepare }: OpenAppOptions = {},
 ): Promise<AppFixture> {
   await using stack = new AsyncDisposableStack();
   const folder = stack.use(temporaryFolder({ inMemory: true }));
@@ -139,7 +139,7 @@ export async function openApp(
     data: environment.FANFARE_DATA,
     lines,
     control,
-    interact: (order) => control('/discord/interactions', { waitMs: PATIENCE_MS, ...order }),
+    interact: (order) => control('/discord/interactions', order),
     remove: async (path) => (await request('DELETE', path)).status,
     put: async (path, body) => (await request('PUT', path, body)).status,
     rest: async <T>(path: string) => (await (await request('GET', path)).json()) as T, // as Discord documents it

@@ -134,7 +134,8 @@ test('a draft of one server cannot be sent, changed or listed in the other serve
   const send = ids.find((id) => id.startsWith('post:send:'));
   await fixture.interact({ user: firstOwner, message: shown.message?.id, customId: send });
 
-  expect(contentsIn(await fixture.command(FIRST, firstOwner, 'post queue'))).toContain('Only here');
+  // The click is acknowledged before the post is stored.
+  await fixture.until(async () => contentsIn(await fixture.command(FIRST, firstOwner, 'post queue')).includes('Only here'));
   expect(contentsIn(await fixture.command(BERLIN, berlinOwner, 'post queue'))).not.toContain('Only here');
 });
 
