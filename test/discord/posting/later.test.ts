@@ -234,7 +234,7 @@ describe('two moderators with the same waiting post', () => {
 
     const [now, ...others] = await fixture.store.posts.waiting(fixture.discord.guildId);
     expect([now?.post.at, others]).toEqual([moved?.post.at, []]);
-    for (const { message } of refused) expect(message?.content).toContain('Someone moved this post meanwhile');
+    for (const { message } of refused) expect(message?.content).toContain('Someone has moved this post');
   });
 });
 

@@ -122,7 +122,7 @@ export const posting = {
     notYours: 'This draft belongs to another member.',
     over: 'This time has passed. Run the command again with another time.',
     begun: 'It is too late: the post is being sent or was sent.',
-    moved: (time: string) => `Someone moved this post meanwhile: Fanfare now sends it ${time}. Run \`/post queue\` again to change that.`,
+    moved: (time: string) => `Someone has moved this post: Fanfare now sends it ${time}. Run \`/post queue\` again to change that.`,
     partly: 'The post was cancelled on the accounts where it was not sent yet. On the others, it was already sent.',
     missing: 'There is no such post. Pick one from the list that appears while you type.',
     noQueue: 'The queue has no times. The operator of the bot sets them.',
