@@ -24,7 +24,6 @@ const MAX_TITLE = 45;
 const VERSION_LENGTH = 8;
 const ID = /^\d{15,20}$/u;
 const COLOR = /^#[0-9a-f]{6}$/iu;
-const FIELDS = ['message', 'color', 'channel', 'ping', 'deleteAfter'] as const;
 const PLACEHOLDERS: readonly string[] = ['name', 'title', 'game', 'url'];
 
 /** The form in which people enter names: to add or to import them. */
@@ -69,8 +68,8 @@ export function versionOf(entry: Pick<ListEntry, 'fields'>): string {
 }
 
 /** The values of an entry that its form edits; null: it has none. */
-export function editedValues({ fields }: Pick<ListEntry, 'fields'>): JsonObject {
-  return Object.fromEntries(FIELDS.map((field) => [field, fields[field] ?? null]));
+export function editedValues(entry: Pick<ListEntry, 'fields'>): JsonObject {
+  return Object.fromEntries(Object.keys(shownFields(entry)).map((field) => [field, entry.fields[field] ?? null]));
 }
 
 /** The form of one followed streamer. */

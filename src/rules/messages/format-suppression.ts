@@ -58,9 +58,8 @@ function sentence(suppression: Suppression): string {
       return `cooldown: ${who} ${ago}, ${formatDuration(suppression.leftMs)} left`;
     }
     case 'quietHours':
-      return `quiet: from ${formatMinute(suppression.fromMinute)} to ${formatMinute(suppression.toMinute)} in ${suppression.timezone}, ${formatDuration(suppression.leftMs)} left`;
     case 'limitReached':
-      return `limit: at most ${formatCount(suppression.limit, 'announcement')} in ${formatDuration(suppression.perMs)}, ${formatDuration(suppression.leftMs)} left`;
+      return `${formatPastSuppression(suppression)}, ${formatDuration(suppression.leftMs)} left`;
     case 'modeSingle':
       return 'mode single: an earlier firing is being delivered';
     case 'queueFull':

@@ -64,9 +64,8 @@ function sentence(reason: Suppression): string {
       return `Wartezeit: ${who} ${ago} gemeldet, noch ${span(reason.leftMs)}`;
     }
     case 'quietHours':
-      return `Ruhezeit von ${formatMinute(reason.fromMinute)} bis ${formatMinute(reason.toMinute)} (${reason.timezone}), noch ${span(reason.leftMs)}`;
     case 'limitReached':
-      return `Limit: höchstens ${counted(reason.limit, 'Meldung', 'Meldungen')} in ${spanAgo(reason.perMs)}, noch ${span(reason.leftMs)}`;
+      return `${pastSuppressionText(reason)}, noch ${span(reason.leftMs)}`;
     case 'modeSingle':
       return 'eine frühere Meldung wird noch zugestellt (mode: single)';
     case 'queueFull':
