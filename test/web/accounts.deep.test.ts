@@ -189,6 +189,26 @@ describe.runIf(hasChromium)('the accounts in a browser', () => {
     for (const text of [...opened.requests, await page.content(), await opened.logged()]) expect(text).not.toContain(code);
   });
 
+  // Such a press can come before the `close` event of the dialog.
+  test.for(['the same', 'another'])('a press of %s button right after a question was cancelled asks its question', async (which) => {
+    await using opened = await open('/accounts');
+    const { page } = opened;
+    const signOut = page.getByRole('button', { name: 'Sign out (mastodon)' });
+    const first = which === 'the same' ? signOut : page.getByRole('button', { name: /^Sign out \(password/u });
+    await signOut.evaluate((button) => (button.id = 'next'));
+    await first.click();
+
+    await page.evaluate(`(async () => {
+      document.querySelector('#confirm button[autofocus]').click();
+      for (let turn = 0; turn < 20; turn += 1) await undefined;
+      document.querySelector('#next').click();
+    })()`);
+    await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
+    await page.getByText('mastodon is signed out.').waitFor();
+
+    expect(await opened.done()).toEqual(['signOutAccount mastodon unchanged']);
+  });
+
   test.for(PRESSES)('a channel signs in with a code, $how', async ({ press }) => {
     await using opened = await open('/accounts');
     const { page, sandboxUrl } = opened;
