@@ -80,6 +80,8 @@ export function setupCommand({ controls, storedServers, canFollow, renderCard, c
     caller: Caller,
     field: 'channel' | 'problemsChannel',
   ): Promise<Layout> {
+    // Alerts show deliveries and actions, which only operators may read.
+    if (field === 'problemsChannel' && !mayGrant('operate', caller)) throw new NotAllowed(caller.texts.setup.problems.needsOperate);
     const state = await stateOf(interaction, requireServer(caller));
     const [channel = ''] = valuesOf(interaction);
     if (channel !== '') await requireMayPost(channel, state, caller);

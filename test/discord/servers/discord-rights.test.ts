@@ -72,7 +72,7 @@ function serverWith({
   let stored: ServerSettings = {
     id: SERVER,
     name: 'Chess Club',
-    roles: { setup: [HELPER], follow: mayFollow },
+    roles: { setup: [HELPER], follow: mayFollow, operate: [HELPER] },
     joinedAt: new Date(0),
     pings,
   };

@@ -238,6 +238,19 @@ describe('the set-up of a server', () => {
     expect(shownIn(allowed)).toContain(texts.channel.title);
   });
 
+  // The roles allow it in the test before this one.
+  test('a member who may set up but not operate does not choose the channel for problems', async () => {
+    const page = await servers.app.interact({ user: member, guild: club.id, channel: 'general', command: 'setup', forged: true });
+    const message = idOf(page);
+    const before = await stored();
+    const [channel = ''] = [club.channels['stream-alerts']];
+    for (const values of [[channel], []]) {
+      const refused = await act({ user: member, message, customId: 'setup:problems', values, forged: true });
+      expect(refused.message?.content).toBe(texts.problems.needsOperate);
+    }
+    expect(await stored()).toEqual(before);
+  });
+
   test('an administrator of another server changes only that server, even with forged values', async () => {
     const other = await servers.invite('Go Club', member);
     const page = await servers.app.interact({ user: member, guild: other.id, channel: 'general', command: 'setup' });

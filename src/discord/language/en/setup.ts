@@ -47,6 +47,7 @@ export const setup = {
     none: 'No alerts. The command `/status` shows problems.',
     fine: (channel: string) => `✅ ${channel}: I report problems there, without pings.`,
     pick: 'No alerts',
+    needsOperate: 'Alerts show what only members with the permission **Operate** may see, so only they can choose this channel.',
   },
   live: {
     title: '**Live role**',
