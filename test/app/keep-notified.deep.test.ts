@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { openApp } from '../discord/app-fixture.ts';
+import { openApp, type AppFixture } from '../discord/app-fixture.ts';
 
 const WAIT = { timeout: 240_000, interval: 100 };
 
@@ -20,14 +20,13 @@ const Connections = z.object({
   conduits: z.array(z.object({ id: z.string(), shards: z.array(z.object({ status: z.string() })) })),
 });
 
+/** Both are offline until an order, whatever the time is. */
+async function endAll(control: AppFixture['control']): Promise<void> {
+  for (const user of ['ada', 'grace']) await control('/world', { do: 'end', user });
+}
+
 test('a stream is announced at once, and the conduit stays the same over a restart', async () => {
-  await using app = await openApp('', {
-    rules: RULES,
-    async prepare(control) {
-      await control('/world', { do: 'end', user: 'ada' });
-      await control('/world', { do: 'end', user: 'grace' });
-    },
-  });
+  await using app = await openApp('', { rules: RULES, prepare: endAll });
   const state = async () => Connections.parse(await app.control('/twitch/eventsub'));
   const posts = async () => (await app.control<{ items: { text: string }[] }>('/posts')).items.map(({ text }) => text);
   await expect.poll(async () => (await state()).subscriptions.total, WAIT).toBe(4);
@@ -52,10 +51,7 @@ test('a stream is announced at once, and the conduit stays the same over a resta
 
 test('if Twitch stops to notify without an error, a stream is announced at the next poll', async () => {
   const every = { 'live.yaml': RULES['live.yaml'].replace('every: 1h', 'every: 5s') };
-  await using app = await openApp('', {
-    rules: every,
-    prepare: async (control) => void (await control('/world', { do: 'end', user: 'ada' })),
-  });
+  await using app = await openApp('', { rules: every, prepare: endAll });
   const state = async () => Connections.parse(await app.control('/twitch/eventsub'));
   const posts = async () => (await app.control<{ items: { text: string }[] }>('/posts')).items.map(({ text }) => text);
   await expect.poll(async () => (await state()).subscriptions.total, WAIT).toBe(4);
