@@ -55,5 +55,6 @@ test('start runs the valid rules and names the invalid file', async () => {
   const { items } = await eventually('the rules', async () => Rules.parse(await getJson(`${fanfare.url}/api/rules`)));
 
   expect(items.map(({ id, on }) => `${id} ${on ? 'on' : 'out'}`).toSorted()).toEqual(['broken.yaml out', 'good on']);
-  expect(fanfare.output()).toContain('broken.yaml');
+  // The start prints it after the API answers.
+  await eventually('the name of the invalid file', () => Promise.resolve(fanfare.output().includes('broken.yaml')));
 });
