@@ -1,8 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { tinyProject } from './tiny-project.ts';
@@ -141,17 +140,24 @@ test('a source with an error runs as a source, which reports the error', () => {
   writeFileSync(text, "export const text = 'one';");
 });
 
-test('a killed build leaves nothing that runs, and the next build completes', async () => {
-  rmSync(join(project.path, 'dist'), { recursive: true });
-  const child = spawn(process.execPath, ['bin/build.mjs'], { cwd: project.path, stdio: 'ignore' });
-  while (!existsSync(join(project.path, 'dist'))) await sleep(5);
-  child.kill('SIGKILL');
-  await once(child, 'exit');
+/** Kills the build at a call of the file system. */
+const killedAt = (call: string): string =>
+  `data:text/javascript,import fs from 'node:fs';import { syncBuiltinESMExports } from 'node:module';
+  fs.${call} = () => process.kill(process.pid, 'SIGKILL');syncBuiltinESMExports();`;
 
-  expect(project.run()).toBe('sources one');
-  expect(project.build()).toBe(0);
-  expect(project.run()).toBe('build one');
-});
+// The bundle is written before these calls, and the last one completes the build.
+test.for(['mkdtempSync', 'fsyncSync', 'renameSync'])(
+  'a build that is killed at %s leaves nothing that runs, and the next build completes',
+  (call) => {
+    rmSync(join(project.path, 'dist'), { recursive: true });
+    const { signal } = spawnSync(process.execPath, ['--import', killedAt(call), 'bin/build.mjs'], { cwd: project.path, stdio: 'ignore' });
+
+    expect(signal).toBe('SIGKILL');
+    expect(project.run()).toBe('sources one');
+    expect(project.build()).toBe(0);
+    expect(project.run()).toBe('build one');
+  },
+);
 
 test('simultaneous builds leave one complete build', async () => {
   rmSync(join(project.path, 'dist'), { recursive: true });
