@@ -1,15 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { eventually, freePort, getJson, untilReady } from '../support/fanfare-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const PROJECT = ['bin', 'src', 'adapters', 'sandbox', 'rules', 'fanfare.yaml', 'package.json', 'package-lock.json', 'tsconfig.json'];
 
-/** A reader needs longer for a step than this interval of the rule. */
-const POLL_MS = 11_000;
+/** The requests to the simulated Twitch, with the time of each. */
+const Requests = z.object({ items: z.array(z.object({ latest: z.array(z.object({ at: z.coerce.date(), path: z.string() })) })) });
 
 type Step =
   | { readonly kind: 'save'; readonly file: string; readonly text: string }
@@ -77,6 +77,15 @@ function openTerminals(cwd: string, port: number) {
   /** The output of the last command until it was compared with the page. Later, the command runs again. */
   let output: string | undefined;
   let fanfare: ReturnType<typeof spawn> | undefined;
+  let changedMs = 0;
+
+  /** Waits for a poll of the rule after the last change of the world. */
+  async function untilPolled(): Promise<void> {
+    await eventually('a poll of Barbara', async () => {
+      const { items } = Requests.parse(await getJson(`http://127.0.0.1:${port + 1}/control/requests?platform=twitch`));
+      return items.some(({ latest }) => latest.some(({ at, path }) => at.getTime() > changedMs && path.includes('barbara')));
+    });
+  }
 
   async function start(command: string): Promise<void> {
     // npm starts further processes, which end with their group.
@@ -99,9 +108,11 @@ function openTerminals(cwd: string, port: number) {
       if (command.startsWith('git clone ')) return; // The project is copied, and its packages are linked.
       if (command === 'npm start') return start(command);
       if (command.startsWith('curl ')) {
-        await sleep(POLL_MS);
+        // A reader waits for the next poll.
+        await untilPolled();
         const { stdout, stderr } = spawnSync('bash', ['-c', `${command} --fail`], { cwd, env, encoding: 'utf8' });
         expect(stdout, stderr).toContain('"at"');
+        changedMs = Date.now();
       } else {
         expect(command).toMatch(/^npx fanfare /u);
         last = command;
