@@ -59,6 +59,36 @@ describe.runIf(hasChromium)('a text that a person types', () => {
     expect(await page.getByLabel('First entry').inputValue()).toBe('linus');
   });
 
+  test('is sent, and each text once, if Enter is pressed before the answer to the last one', async () => {
+    await using opened = await open('/lists/team');
+    const { page } = opened;
+    const sent: string[] = [];
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route('**/api/lists/team/entries', async (route) => {
+      const { entries } = route.request().postDataJSON() as { readonly entries: readonly [{ readonly id: string }] }; // the page sends it
+      sent.push(entries[0].id);
+      await promise;
+      if (entries[0].id === 'ada') await route.fulfill({ status: 409, json: { status: 409, code: 'refused', detail: 'Ada is there.' } });
+      else await route.fulfill({ json: { change: { id: entries[0].id } } });
+    });
+    await page.getByText('Add another entry').click();
+    const field = page.getByLabel('Id of the entry');
+
+    for (const id of ['ada', 'grace', 'grace', 'linus']) {
+      await field.fill(id);
+      await page.keyboard.press('Enter');
+    }
+    resolve();
+
+    await expect.poll(() => sent).toEqual(['ada', 'grace', 'linus']);
+    await expect.poll(() => field.inputValue()).toBe('');
+    expect(await page.getByRole('alert').locator('p').allTextContents()).toEqual([
+      'Ada is there.',
+      'The entry is in the list. Undo',
+      'The entry is in the list. Undo',
+    ]);
+  });
+
   test('stays in a rule that is edited during its replay, and no key leaves the page', async () => {
     await using opened = await open('/rules/top');
     const { page } = opened;

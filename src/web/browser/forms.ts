@@ -25,15 +25,27 @@ export function takeForms(): void {
     const form = event.target;
     if (!(form instanceof HTMLFormElement) || form.dataset['operation'] === undefined) return;
     event.preventDefault();
-    void actOnce(form, event.submitter ?? document.activeElement, () => submit(form));
+    const { operation = '' } = form.dataset;
+    if (!isOperation(operation)) return;
+    // Before it is sent, a person can type the next input.
+    const submitted = { operation, input: inputOf(form), typed: typedIn(form), focused: document.activeElement };
+    const pressed = event.submitter ?? submitted.focused;
+    actOnce(form, pressed, () => submit(form, submitted), JSON.stringify([operation, submitted.input]));
   });
 }
 
-async function submit(form: HTMLFormElement): Promise<void> {
-  const { operation = '', done = '', created, failed, undo, undone = '', question, keepsFields } = form.dataset;
-  if (!isOperation(operation) || (question !== undefined && !(await isConfirmed(question)))) return;
-  const [typed, focused] = [typedIn(form), document.activeElement];
-  const answer = await send(form, operation, inputOf(form), { done, created, failed });
+interface Submitted {
+  readonly operation: keyof Operations;
+  readonly input: object;
+  /** What was typed, as a text that can be compared. */
+  readonly typed: string;
+  readonly focused: Element | null;
+}
+
+async function submit(form: HTMLFormElement, { operation, input, typed, focused }: Submitted): Promise<void> {
+  const { done = '', created, failed, undo, undone = '', question, keepsFields } = form.dataset;
+  if (question !== undefined && !(await isConfirmed(question))) return;
+  const answer = await send(form, operation, input, { done, created, failed });
   if (answer === undefined) return;
   answered.value = { operation, input: ownInputOf(form), answer };
   const change = changeIn(answer);
@@ -96,7 +108,7 @@ function offerUndo(
 ): void {
   const button = Object.assign(document.createElement('button'), { type: 'button', textContent: undo });
   button.addEventListener('click', () => {
-    void actOnce(button, button, async () => {
+    actOnce(button, button, async () => {
       if ((await send(button, 'undoListChange', { change }, { done: undone })) !== undefined) return element('view').focus();
       addToOutcome(button, button);
       if (document.activeElement === document.body) button.focus();

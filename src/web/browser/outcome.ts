@@ -57,6 +57,11 @@ export function moveOutcome(from: Element, to: Element): void {
   lines.delete(from);
 }
 
+/** Leaves the line of an owner as it is, so that the next action of the owner gets a line beside it. */
+export function leaveOutcome(owner: Element): void {
+  lines.delete(owner);
+}
+
 /** Removes the line of an owner. */
 export function clearOutcome(owner: Element): void {
   lines.get(owner)?.remove();
