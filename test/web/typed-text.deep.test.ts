@@ -89,6 +89,22 @@ describe.runIf(hasChromium)('a text that a person types', () => {
     ]);
   });
 
+  test('stays in its field after an entry was added, and no key leaves the page', async () => {
+    await using opened = await open('/lists/team');
+    const { page } = opened;
+    await page.route('**/api/lists/team/entries', (route) => route.fulfill({ json: { change: { id: 'c1' } } }));
+    await page.getByText('Add another entry').click();
+    const field = page.getByLabel('Id of the entry');
+    await field.fill('grace');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('The entry is in the list.').waitFor();
+
+    await page.keyboard.type('rosalind');
+
+    expect(await field.inputValue()).toBe('rosalind');
+    expect(new URL(page.url()).pathname).toBe('/lists/team');
+  });
+
   test('stays in a rule that is edited during its replay, and no key leaves the page', async () => {
     await using opened = await open('/rules/top');
     const { page } = opened;

@@ -54,8 +54,9 @@ async function submit(form: HTMLFormElement, { operation, input, typed, focused 
   const isSame = typedIn(form) === typed;
   const isHere = isSame && [document.body, focused].includes(document.activeElement);
   if (keepsFields === undefined && isSame) form.reset();
-  if (change !== undefined && undo !== undefined) offerUndo(form, change, { done, undo, undone, isHere });
-  else if (isHere) field?.focus();
+  // In a field, the person can type the next input; a key beside it would leave the page.
+  if (isHere) field?.focus();
+  if (change !== undefined && undo !== undefined) offerUndo(form, change, { done, undo, undone, isHere: isHere && field === undefined });
   if (isHere) setTimeout(showAnswer);
 }
 
