@@ -106,6 +106,20 @@ describe.runIf(hasChromium)('the apiQueries of lists in a browser', () => {
     expect(opened.errors).toEqual([]);
   });
 
+  test('a key that is held down on Remove does not press Undo', async () => {
+    await using opened = await open('/lists/team');
+    const { page } = opened;
+    await page.getByRole('button', { name: 'Remove Ada', exact: true }).focus();
+
+    await page.keyboard.down('Enter');
+    await page.getByRole('alert').getByRole('button', { name: 'Undo' }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.down('Enter');
+    await page.getByRole('button', { name: 'Remove Ada', exact: true }).waitFor({ state: 'detached' });
+
+    expect(await page.getByRole('alert').textContent()).toBe('Ada is removed. Undo');
+    expect(await opened.ids()).toEqual([ATTACK]);
+  });
+
   test.for(PRESSES)('a person is found and added $how', async ({ press }) => {
     await using opened = await open('/lists');
     const { page } = opened;

@@ -115,6 +115,8 @@ function offerUndo(
       if (document.activeElement === document.body) button.focus();
     });
   });
+  // A key that is held down on the pressed button must not take its change back.
+  button.addEventListener('keydown', (event) => event.repeat && event.preventDefault());
   moveOutcome(form, button);
   showOutcome(button, 'good', done, button);
   if (isHere) button.focus();
