@@ -158,6 +158,34 @@ describe.runIf(hasChromium)('the simulated Discord in a browser', () => {
     expect(opened.errors).toEqual([]);
   });
 
+  test('what is pressed and written before an answer is sent after it, each once and in order', async () => {
+    await using opened = await open();
+    const { page, got } = opened;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route('**/api/sandbox/discord/*', async (route) => {
+      await promise;
+      await route.continue();
+    });
+    const message = lastMessage(page);
+    const field = page.getByLabel('Message #general');
+
+    await message.getByRole('button', { name: 'A panel' }).click();
+    await message.getByRole('button', { name: 'A panel' }).press('Enter');
+    await message.getByLabel('Colour').selectOption('Blue');
+    await message.getByRole('button', { name: 'Choose Colour' }).click();
+    for (const text of ['first', 'second']) {
+      await field.fill(text);
+      await field.press('Enter');
+    }
+    resolve();
+
+    await lastMessage(page).getByText('second').waitFor();
+    await expect.poll(() => field.inputValue()).toBe('');
+    expect(got).toEqual(['show panel {} en-US', 'next', 'color blue']);
+    expect(await page.locator('.messages > li').nth(-2).getByText('first').count()).toBe(1);
+    expect(opened.errors).toEqual([]);
+  });
+
   test('after a button that disappears, the focus is on its message', async () => {
     await using opened = await open();
     const { page } = opened;

@@ -5,7 +5,7 @@ import { DISCORD_TEXTS } from '../../views/texts/discord.ts';
 import { call } from '../call.ts';
 import { element } from '../element.ts';
 import { newKey } from '../new-key.ts';
-import { clearOutcome, showFailure, showOutcome } from '../outcome.ts';
+import { clearOutcome, leaveOutcome, showFailure, showOutcome } from '../outcome.ts';
 import type { DiscordPage } from './discord-page.ts';
 
 type Interaction = Omit<Operations['sendSandboxInteraction']['input'], 'user' | 'locale'>;
@@ -24,24 +24,34 @@ export interface Sender {
 export function sender({ language, seen }: DiscordPage): Sender {
   const t = DISCORD_TEXTS[language];
   const locale = language === 'de' ? 'de' : 'en-US';
-  // One result at a time is shown, because one action at a time is sent.
+  // One action at a time is sent, so that messages keep their order.
   const view = element('view');
-  /** A second press before the answer must not send it twice. */
-  let isSending = false;
+  /** What is sent or waits for its turn. A second press before the answer must not send it twice. */
+  const waiting = new Set<string>();
+  let last: Promise<unknown> = Promise.resolve();
 
-  async function once<T>(send: () => Promise<T>): Promise<T | undefined> {
-    if (isSending) return undefined;
-    isSending = true;
+  async function once<T extends object>(input: object, send: () => Promise<T>): Promise<T | undefined> {
+    const what = JSON.stringify(input);
+    if (waiting.has(what)) return undefined;
+    // Its result comes beside that of an earlier action, which the person could not read yet.
+    const begin = waiting.size > 0 ? () => leaveOutcome(view) : () => undefined;
+    waiting.add(what);
+    const answered = last.then(begin).then(() => inTurn(send));
+    last = answered.finally(() => waiting.delete(what));
+    return answered;
+  }
+
+  async function inTurn<T extends object>(send: () => Promise<T>): Promise<T | undefined> {
     showOutcome(view, 'busy', '…');
     try {
       const answer = await send();
-      clearOutcome(view);
+      if ('outcome' in answer && answer.outcome === 'failed') showOutcome(view, 'bad', t.noAnswer);
+      else clearOutcome(view);
       return answer;
     } catch (error) {
       showFailure(view, error, language, t.unanswered);
       return undefined;
     } finally {
-      isSending = false;
       document.dispatchEvent(new CustomEvent('acted'));
     }
   }
@@ -49,8 +59,7 @@ export function sender({ language, seen }: DiscordPage): Sender {
   return {
     async interact(interaction) {
       const input = { user: seen().member.username, locale, ...interaction };
-      const answer = await once(() => call('sendSandboxInteraction', input, { idempotencyKey: newKey() }));
-      if (answer?.outcome === 'failed') showOutcome(view, 'bad', t.noAnswer);
+      const answer = await once(input, () => call('sendSandboxInteraction', input, { idempotencyKey: newKey() }));
       if (answer?.modal) {
         openForm.value = { id: answer.id, form: answer.modal };
         // The dialog is rendered first.
@@ -61,7 +70,7 @@ export function sender({ language, seen }: DiscordPage): Sender {
     async write(content) {
       const { member, channel } = seen();
       const input = { user: member.username, channel: channel.id, content };
-      return (await once(() => call('writeSandboxMessage', input, { idempotencyKey: newKey() }))) !== undefined;
+      return (await once(input, () => call('writeSandboxMessage', input, { idempotencyKey: newKey() }))) !== undefined;
     },
     async suggest(interaction, signal) {
       const input = { user: seen().member.username, locale, ...interaction };
