@@ -2,7 +2,7 @@ import { endpoint } from '../../control/endpoint.ts';
 import { InteractionOrder } from './orders.ts';
 
 const RETURNS = `\`outcome\` is the kind of the first answer: \`message\` for a new message, \`update\` for an edit of the message with the component, \`choices\` for autocomplete, \`modal\`,
-or \`failed\` if the bot did not answer within three seconds. \`deferred\` is true if the first answer was only "is thinking". \`answeredInMs\` is the time until the first answer.
+or \`failed\` if the bot did not answer within three seconds. \`deferred\` is true if the first answer was only "is thinking" or a silent acknowledgement. \`answeredInMs\` is the time until the first answer.
 \`message\` is the message after all edits, \`ephemeral\` is true if only the member sees it, and \`followUps\` are the messages after it.`;
 
 export const sendInteraction = endpoint({

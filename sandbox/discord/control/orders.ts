@@ -31,7 +31,7 @@ const person = {
     .min(0)
     .max(60_000)
     .default(10_000)
-    .describe('How long the sandbox waits until the bot replaces "is thinking", in milliseconds.'),
+    .describe('How long the sandbox waits until the bot completes a deferred answer with an edit or another message, in milliseconds.'),
 };
 
 /** An interaction of a person with the bot. */

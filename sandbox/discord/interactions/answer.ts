@@ -25,6 +25,7 @@ export function followUp(discord: Discord, interaction: Interaction, json: unkno
 
   const message = postAnswer(discord, interaction, parseForm(MessageForm, json), uploads);
   interaction.addFollowUp(message.id);
+  interaction.complete();
   return message;
 }
 

@@ -83,7 +83,7 @@ export class Interaction {
     return this.#answered.promise;
   }
 
-  /** Resolves once the answer is more than "is thinking". */
+  /** Resolves once the answer is more than "is thinking" or a silent acknowledgement. */
   get completed(): Promise<void> {
     return this.#completed.promise;
   }
@@ -92,7 +92,7 @@ export class Interaction {
     this.#answer = answer;
     this.#answeredInMs = atMs - this.openedAtMs;
     this.#answered.resolve();
-    if (answer.kind !== 'message' || !answer.deferred) this.complete();
+    if (!('deferred' in answer && answer.deferred)) this.complete();
   }
 
   complete(): void {

@@ -31,6 +31,26 @@ describe('components', () => {
     await expect(discord.interact({ user: other, message: message?.id, customId: 'send' })).rejects.toThrow('may not do this');
   });
 
+  test('the answer to a click has what the bot shows after a silent acknowledgement', async () => {
+    await using discord = await startDiscordSandbox();
+    await loginWith(discord, async (interaction) => {
+      if (interaction.isChatInputCommand()) await interaction.reply({ content: 'click', components: [button('edit'), button('write')] });
+      if (!interaction.isButton()) return;
+      await interaction.deferUpdate();
+      // Work that takes a while.
+      for (let request = 0; request < 5; request++) await interaction.fetchReply();
+      await (interaction.customId === 'edit' ? interaction.editReply('done') : interaction.followUp('done'));
+    });
+    const user = discord.people[2];
+    const { message } = await discord.interact({ user, channel: 'general', command: 'go' });
+
+    const written = await discord.interact({ user, message: message?.id, click: 'write' });
+    const edited = await discord.interact({ user, message: message?.id, click: 'edit' });
+
+    expect(written).toMatchObject({ outcome: 'update', deferred: true, message: { content: 'click' }, followUps: [{ content: 'done' }] });
+    expect(edited).toMatchObject({ outcome: 'update', deferred: true, message: { content: 'done' }, followUps: [] });
+  });
+
   test('a select sends the chosen values', async () => {
     await using discord = await startDiscordSandbox();
     const select = new StringSelectMenuBuilder()
