@@ -59,7 +59,7 @@ export function discordServer(
     files: new Files({ journal, ids }),
     commands: new Commands({ journal, ids }),
     interactions: new Interactions({ clock, ids, answerMs }),
-    endpoint: new Endpoint(clock),
+    endpoint: new Endpoint({ clock, answerMs }),
     gateway: new Gateway({ clock, heartbeatMs, content: gatewayContent({ guilds, messages, gatewayUrl }), shards }),
     limits: new RateLimits(clock, limits),
   };

@@ -1,14 +1,11 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { vi } from 'vitest';
-import type { PlatformFactory } from '#sandbox/context.ts';
-import { discordServer } from '#sandbox/discord/discord.ts';
-import { onRequestPlatforms } from '#sandbox/on-request.ts';
-import { sandboxPlatforms } from '#sandbox/platforms.ts';
 import { startSandbox, type Sandbox } from '#sandbox/server.ts';
 import { startApp, type App } from '#src/app/app.ts';
 import { controlApi } from '../support/control-api.ts';
 import { fetch, type InteractionView } from '../support/discord-sandbox.ts';
+import { patientPlatforms } from '../support/patient-platforms.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** An installation on the sandbox. Its bot has all commands. */
@@ -55,26 +52,17 @@ export interface OpenAppOptions {
   readonly prepare?: (control: AppFixture['control']) => Promise<unknown>;
 }
 
-/** Longer than a busy machine needs for a response. */
-const ANSWER_MS = 60_000;
-
-/** All platforms, with a Discord that waits for so long. */
-function platformsWith(answerMs: number): readonly PlatformFactory[] {
-  const chat: PlatformFactory = (context) => discordServer(context, { answerMs });
-  return [...sandboxPlatforms, ...onRequestPlatforms].map((one) => (one === discordServer ? chat : one));
-}
-
 /** Starts Fanfare with this `fanfare.yaml`, and waits for the connection to Discord. */
 export async function openApp(
   fanfare = '',
-  { rules = {}, answerMs = ANSWER_MS, environment: further, prepare }: OpenAppOptions = {},
+  { rules = {}, answerMs, environment: further, prepare }: OpenAppOptions = {},
 ): Promise<AppFixture> {
   await using stack = new AsyncDisposableStack();
   const folder = stack.use(temporaryFolder({ inMemory: true }));
   mkdirSync(join(folder.path, 'rules'));
   if (fanfare !== '') writeFileSync(join(folder.path, 'fanfare.yaml'), fanfare);
   for (const [name, source] of Object.entries(rules)) writeFileSync(join(folder.path, 'rules', name), source);
-  const sandbox = stack.use(await startSandbox({ platforms: platformsWith(answerMs) }));
+  const sandbox = stack.use(await startSandbox({ platforms: patientPlatforms(answerMs) }));
   const { environment: credentials, url } = sandbox;
   const lines: string[] = [];
   const environment = {

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { startSandbox } from '#sandbox/index.ts';
 import { eventually, freePort, getJson, launch } from '../support/fanfare-process.ts';
+import { patientPlatforms } from '../support/patient-platforms.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const Button = z.object({ label: z.string().optional(), disabled: z.boolean().optional() });
@@ -16,7 +17,7 @@ const Interaction = z.object({ outcome: z.string() });
 const Rules = z.object({ items: z.array(z.object({ id: z.string() })) });
 
 test('drafts of the assistant are sent or activated once after approval, even after a kill and a second click', async () => {
-  await using sandbox = await startSandbox();
+  await using sandbox = await startSandbox({ platforms: patientPlatforms() });
   using folder = temporaryFolder({ inMemory: true });
   mkdirSync(`${folder.path}/rules`);
   const environment = { FANFARE_DATA: `${folder.path}/data`, FANFARE_RULES: `${folder.path}/rules`, ...sandbox.environment };

@@ -9,6 +9,7 @@ import type { World } from '#sandbox/world/world.ts';
 import { en } from '#src/discord/language/en/index.ts';
 import { FOLLOWED_RULE } from '#src/engine/rule-sets/shipped-rules.ts';
 import { eventually, getJson, launch, untilReady, type FanfareProcess } from '../support/fanfare-process.ts';
+import { patientPlatforms } from '../support/patient-platforms.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { chosen } from '../support/property.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -59,7 +60,7 @@ async function open({
   readonly databaseUrl: string | undefined;
 }): Promise<Fixture> {
   await using stack = new AsyncDisposableStack();
-  const sandbox = stack.use(await startSandbox({}));
+  const sandbox = stack.use(await startSandbox({ platforms: patientPlatforms(15_000) }));
   const folder = stack.use(temporaryFolder({ inMemory: true }));
   await mkdir(join(folder.path, 'rules'));
   // The rule of the program, only with more polls.

@@ -7,6 +7,7 @@ import { startSandbox } from '#sandbox/index.ts';
 import type { World } from '#sandbox/world/world.ts';
 import { en } from '#src/discord/language/en/index.ts';
 import { eventually, freePort, getJson, launch, untilReady, type FanfareProcess } from '../support/fanfare-process.ts';
+import { patientPlatforms } from '../support/patient-platforms.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const QUIET_FOR_MS = 600_000;
@@ -60,7 +61,7 @@ interface Fixture extends AsyncDisposable {
 
 async function open(): Promise<Fixture> {
   await using stack = new AsyncDisposableStack();
-  const sandbox = stack.use(await startSandbox({}));
+  const sandbox = stack.use(await startSandbox({ platforms: patientPlatforms() }));
   const folder = stack.use(temporaryFolder({ inMemory: true }));
   const streamer = quietPerson(sandbox.world, Date.now());
   await mkdir(join(folder.path, 'rules'));

@@ -9,16 +9,16 @@ const { fetch } = globalThis;
 
 const PING = 1;
 const PONG = 1;
-/** How long Discord waits for an answer. */
-const TIMEOUT_MS = 3000;
 
 /** The Interactions Endpoint URL of the application. If it is set, interactions do not go to the gateway. */
 export class Endpoint {
   readonly #clock: Clock;
+  readonly #answerMs: number;
   #url: string | undefined;
 
-  constructor(clock: Clock) {
+  constructor({ clock, answerMs }: { readonly clock: Clock; readonly answerMs: number }) {
     this.#clock = clock;
+    this.#answerMs = answerMs;
   }
 
   get url(): string | undefined {
@@ -42,7 +42,7 @@ export class Endpoint {
       'x-signature-ed25519': signature ?? sign(undefined, Buffer.from(timestamp + body), SIGNING_KEY).toString('hex'),
     };
     try {
-      return await fetch(url, { method: 'POST', headers, body, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
+      return await fetch(url, { method: 'POST', headers, body, redirect: 'error', signal: AbortSignal.timeout(this.#answerMs) });
     } catch {
       return undefined;
     }
