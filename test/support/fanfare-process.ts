@@ -135,10 +135,13 @@ export function soon(): string {
   return new Date(Date.now() + READ_WITHIN_MS).toISOString();
 }
 
-/** Finds a free port whose successor is free, too, for the sandbox. */
+const PAIRS = PART_SIZE / 2;
+let nextPair = randomInt(PAIRS);
+
+/** Finds a free port whose successor is free, too, for the sandbox. It is not found again soon, because a program needs some time to use it. */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = FIRST_PORT + 2 * randomInt(PART_SIZE / 2);
+    const port = FIRST_PORT + 2 * (nextPair++ % PAIRS);
     if ((await isFree(port)) && (await isFree(port + 1))) return port;
   }
 }
