@@ -3,7 +3,8 @@ import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { startSandbox, type Sandbox } from '#sandbox/index.ts';
-import { eventually, freePort, getJson, launch, soon, untilReady } from '../support/fanfare-process.ts';
+import { eventually, freePort, getJson, launch, ON_CALL, runRules, untilReady } from '../support/fanfare-process.ts';
+import { patientPlatforms } from '../support/patient-platforms.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const Messages = z.object({
@@ -13,10 +14,9 @@ const Deliveries = z.object({ items: z.array(z.object({ step: z.string(), state:
 const People = z.object({ members: z.array(z.object({ username: z.string(), bot: z.boolean() })) });
 const Interaction = z.object({ id: z.string(), outcome: z.string() });
 
-/** This rule runs once, soon after its file is written. */
 const rule = (maxAge: string): string => `
 id: verdict
-when: { at: "${soon()}" }
+when: ${ON_CALL.when}
 then:
   - id: draft
     do: assistant.ask
@@ -31,17 +31,21 @@ then:
 
 interface Fixture extends Disposable {
   readonly environment: Readonly<Record<string, string>>;
-  writeRule(rule: string): void;
   messages(channel: string): Promise<z.output<typeof Messages>['items']>;
   order(path: string, order: object): Promise<unknown>;
 }
 
-function prepare(sandbox: Sandbox): Fixture {
+function prepare(sandbox: Sandbox, text: string): Fixture {
   const folder = temporaryFolder({ inMemory: true });
   mkdirSync(`${folder.path}/rules`);
+  writeFileSync(`${folder.path}/rules/verdict.yaml`, text);
   return {
-    environment: { FANFARE_DATA: `${folder.path}/data`, FANFARE_RULES: `${folder.path}/rules`, ...sandbox.environment },
-    writeRule: (rule) => writeFileSync(`${folder.path}/rules/verdict.yaml`, rule),
+    environment: {
+      FANFARE_DATA: `${folder.path}/data`,
+      FANFARE_RULES: `${folder.path}/rules`,
+      ...sandbox.environment,
+      ...ON_CALL.environment,
+    },
     messages: async (channel) => Messages.parse(await getJson(`${sandbox.url}/control/messages?channel=${channel}`)).items,
     async order(path, order) {
       const { body } = await request(`${sandbox.url}/control${path}`, {
@@ -61,15 +65,15 @@ async function personIn(sandbox: Sandbox): Promise<string> {
 }
 
 test('the answer to a question from before a kill continues the rule', async () => {
-  await using sandbox = await startSandbox();
-  using fixture = prepare(sandbox);
+  await using sandbox = await startSandbox({ platforms: patientPlatforms() });
+  using fixture = prepare(sandbox, rule('12h'));
   const user = await personIn(sandbox);
   const port = await freePort();
   let asked: string;
   {
     await using fanfare = await launch({ environment: fixture.environment, port });
     await untilReady(fanfare);
-    fixture.writeRule(rule('12h'));
+    await runRules(fanfare);
     asked = await eventually(
       'a question',
       async () => (await fixture.messages('general')).find(({ components }) => components.length > 0)?.id,
@@ -99,11 +103,11 @@ test('the answer to a question from before a kill continues the rule', async () 
 });
 
 test('the rule continues without an answer, and the question shows that', async () => {
-  await using sandbox = await startSandbox();
-  using fixture = prepare(sandbox);
+  await using sandbox = await startSandbox({ platforms: patientPlatforms() });
+  using fixture = prepare(sandbox, rule('10s'));
   await using fanfare = await launch({ environment: fixture.environment });
   await untilReady(fanfare);
-  fixture.writeRule(rule('3s'));
+  await runRules(fanfare);
 
   const [outcome] = await eventually('the outcome', async () => {
     const there = await fixture.messages('live');

@@ -5,7 +5,7 @@ import { request } from 'undici';
 import { z } from 'zod';
 import { startSandbox } from '#sandbox/index.ts';
 import { badServer, selfSigned } from '../adapters/bad-input/bad-server.ts';
-import { eventually, getJson, launch, soon, untilReady } from '../support/fanfare-process.ts';
+import { eventually, getJson, launch, ON_CALL, runRules, untilReady } from '../support/fanfare-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const PLANTED = 'tr0ub4dor';
@@ -36,10 +36,12 @@ async function seenOf(addresses: Readonly<Record<string, string>>): Promise<Seen
   using folder = temporaryFolder({ inMemory: true });
   mkdirSync(join(folder.path, 'rules'));
   const steps = PLATFORMS.map((account) => `{ do: social.createPost, as: ${account}, with: { text: hello } }`).join(', ');
-  const environment = { ...CREDENTIALS, ...addresses, FANFARE_DATA: join(folder.path, 'data'), LOG_LEVEL: 'debug' };
+  writeFileSync(join(folder.path, 'rules', 'hello.yaml'), `id: hello\nwhen: ${ON_CALL.when}\nthen: [${steps}]\nenabled: true\n`);
+  const data = join(folder.path, 'data');
+  const environment = { ...CREDENTIALS, ...addresses, ...ON_CALL.environment, FANFARE_DATA: data, LOG_LEVEL: 'debug' };
   await using fanfare = await launch({ environment, cwd: folder.path });
   await untilReady(fanfare);
-  writeFileSync(join(folder.path, 'rules', 'hello.yaml'), `id: hello\nwhen: { at: ${soon()} }\nthen: [${steps}]\nenabled: true\n`);
+  await runRules(fanfare);
   const deliveries = await eventually('a failed attempt on each platform', async () => {
     const { items } = Deliveries.parse(await getJson(`${fanfare.url}/api/deliveries`));
     const failed = items.filter(({ message }) => message !== undefined && message !== null);
@@ -79,13 +81,15 @@ test('a Discord token that is revoked at runtime makes Fanfare not ready at the 
   using folder = temporaryFolder({ inMemory: true });
   mkdirSync(join(folder.path, 'rules'));
   const { DISCORD_TOKEN = '', DISCORD_GUILD_ID = '', DISCORD_API_URL = '' } = sandbox.environment;
-  const environment = { DISCORD_TOKEN, DISCORD_GUILD_ID, DISCORD_API_URL, FANFARE_DATA: join(folder.path, 'data') };
+  const step = '{ do: discord.send, with: { channel: live, content: hello } }';
+  writeFileSync(join(folder.path, 'rules', 'hello.yaml'), `id: hello\nwhen: ${ON_CALL.when}\nthen: [${step}]\nenabled: true\n`);
+  const data = join(folder.path, 'data');
+  const environment = { DISCORD_TOKEN, DISCORD_GUILD_ID, DISCORD_API_URL, ...ON_CALL.environment, FANFARE_DATA: data };
   await using fanfare = await launch({ environment, cwd: folder.path });
   await untilReady(fanfare);
 
   sandbox.faults.add({ platform: 'discord', kind: 'status', status: 401 });
-  const step = '{ do: discord.send, with: { channel: live, content: hello } }';
-  writeFileSync(join(folder.path, 'rules', 'hello.yaml'), `id: hello\nwhen: { at: ${soon()} }\nthen: [${step}]\nenabled: true\n`);
+  await runRules(fanfare);
 
   const answer = await eventually('it is not ready', async () => {
     const { statusCode, body } = await request(`${fanfare.url}/readyz`);

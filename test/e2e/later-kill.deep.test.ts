@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { startSandbox } from '#sandbox/index.ts';
-import { eventually, freePort, getJson, launch, soon, untilReady } from '../support/fanfare-process.ts';
+import { eventually, freePort, getJson, launch, ON_CALL, runRules, untilReady } from '../support/fanfare-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const Posts = z.object({ items: z.array(z.object({ text: z.string() })) });
@@ -13,12 +13,21 @@ const Deliveries = z.object({ items: z.array(z.object({ rule: z.string(), accoun
 /** A delivery to X that was killed before its request arrived is `sending` for minutes, while Fanfare searches X for it. */
 const ENDS = { x: ['sent', 'unknown', 'sending'], bluesky: ['sent'] };
 
-/** The time between readiness and the first due post. All posts are stored by then. */
+/** The time between the run of the rule and the first due post. All posts are stored by then. */
 const FIRST_MS = 9_000;
 const POSTS = 4;
 const APART_MS = 700;
 /** The times of the kills after the first post is due. */
 const DEATHS_MS = [0, 350, 400, 300];
+
+const RULE = `id: later
+when: { webhook: ${ON_CALL.webhook}, fields: { run: text, times: [text] } }
+then:
+${Array.from({ length: POSTS }, (_, n) => {
+  const content = `text: "later ${n} at \${{ item.run }}", sendAt: "\${{ item.times[${n}] }}"`;
+  return `  - { do: social.createScheduledPost, as: [x, bluesky], with: { ${content} } }`;
+}).join('\n')}
+`;
 
 test(`scheduled posts of Fanfare for X and Bluesky are sent once each, even with ${DEATHS_MS.length} kills around their time`, async () => {
   await using sandbox = await startSandbox({});
@@ -39,7 +48,9 @@ test(`scheduled posts of Fanfare for X and Bluesky are sent once each, even with
     FANFARE_DATA: join(directory.path, 'data'),
     FANFARE_RULES: join(directory.path, 'rules'),
     LOG_LEVEL: 'warn',
+    ...ON_CALL.environment,
   };
+  await writeFile(join(directory.path, 'rules', 'later.yaml'), RULE);
   const deliveries = async (url: string) => Deliveries.parse(await getJson(`${url}/api/deliveries?limit=100`)).items;
   const start = async () => {
     const fanfare = await launch({ environment, port });
@@ -48,19 +59,16 @@ test(`scheduled posts of Fanfare for X and Bluesky are sent once each, even with
   };
 
   let fanfare = await start();
-  const readyMs = Date.now();
-  const steps = Array.from({ length: POSTS }, (_, number) => {
-    const sendAt = new Date(readyMs + FIRST_MS + number * APART_MS).toISOString();
-    return `  - { do: social.createScheduledPost, as: [x, bluesky], with: { text: "later ${number} at ${readyMs}", sendAt: "${sendAt}" } }`;
-  });
-  await writeFile(join(directory.path, 'rules', 'later.yaml'), `id: later\nwhen: { at: "${soon()}" }\nthen:\n${steps.join('\n')}\n`);
+  const begunMs = Date.now();
+  const times = Array.from({ length: POSTS }, (_, number) => new Date(begunMs + FIRST_MS + number * APART_MS).toISOString());
+  await runRules(fanfare, { run: String(begunMs), times });
   await eventually('all posts are scheduled', async () => {
     const items = await deliveries(fanfare.url);
     return items.filter(({ rule, state }) => rule === 'later' && state === 'sent').length === 2 * POSTS;
   }).catch(async (error: unknown) => {
     throw new Error(`${JSON.stringify(await deliveries(fanfare.url))}\n${fanfare.output()}`, { cause: error });
   });
-  await sleep(Math.max(0, readyMs + FIRST_MS - Date.now()));
+  await sleep(Math.max(0, begunMs + FIRST_MS - Date.now()));
   for (const afterMs of DEATHS_MS) {
     await sleep(afterMs);
     await fanfare.kill();
@@ -76,10 +84,10 @@ test(`scheduled posts of Fanfare for X and Bluesky are sent once each, even with
   const open = (await deliveries(fanfare.url)).filter(({ state }) => state !== 'sent');
   await fanfare[Symbol.asyncDispose]();
 
-  const all = Array.from({ length: POSTS }, (_, number) => `later ${number} at ${readyMs}`);
+  const all = Array.from({ length: POSTS }, (_, number) => `later ${number} at ${begunMs}`);
   const standing = async (platform: string): Promise<readonly string[]> => {
     const { items } = Posts.parse(await getJson(`${sandbox.url}/control/${platform}/posts`));
-    return items.map(({ text }) => text).filter((text) => text.endsWith(String(readyMs)));
+    return items.map(({ text }) => text).filter((text) => text.endsWith(String(begunMs)));
   };
   const onX = await standing('x');
   expect((await standing('bluesky')).toSorted()).toEqual(all);

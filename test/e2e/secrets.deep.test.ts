@@ -8,7 +8,7 @@ import { request } from 'undici';
 import { startSandbox } from '#sandbox/index.ts';
 import { openStore } from '#src/store/store.ts';
 import { KEY_TEXT, sealedIn } from '../exactly-once/sealed.ts';
-import { eventually, getJson, launch, soon, untilReady } from '../support/fanfare-process.ts';
+import { eventually, getJson, launch, ON_CALL, runRules, untilReady } from '../support/fanfare-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const PAGES = [
@@ -126,14 +126,16 @@ test('no log line, error or page contains a stored or renewed token while server
     FANFARE_DATA: data,
     FANFARE_RULES: rules,
     LOG_LEVEL: 'debug',
+    ...ON_CALL.environment,
   };
-  await using fanfare = await launch({ environment, cwd: directory.path });
-  await untilReady(fanfare);
-  const rule = ['id: hello', `when: { at: ${soon()} }`, 'enabled: true'];
+  const rule = ['id: hello', `when: ${ON_CALL.when}`, 'enabled: true'];
   writeFileSync(
     join(rules, 'hello.yaml'),
     `${rule.join('\n')}\nthen: [{ do: social.createPost, as: [x, bluesky, mastodon], with: { text: hi } }]\n`,
   );
+  await using fanfare = await launch({ environment, cwd: directory.path });
+  await untilReady(fanfare);
+  await runRules(fanfare);
 
   const deliveries = await eventually('a refusal of all three', async () => {
     const listed = JSON.stringify(await getJson(`${fanfare.url}/api/deliveries`));

@@ -3,7 +3,8 @@ import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { startSandbox } from '#sandbox/index.ts';
-import { eventually, getJson, launch, soon, untilReady } from '../support/fanfare-process.ts';
+import { eventually, getJson, launch, ON_CALL, runRules, untilReady } from '../support/fanfare-process.ts';
+import { patientPlatforms } from '../support/patient-platforms.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const Endpoint = z.object({ url: z.string().optional(), publicKey: z.string() });
@@ -16,9 +17,9 @@ const Used = z.object({ outcome: z.string(), message: z.object({ content: z.stri
 const Messages = z.object({ items: z.array(z.object({ content: z.string() })) });
 
 /** Asks a question and posts the choice to another channel. */
-const rule = (): string => `
+const RULE = `
 id: verdict
-when: { at: "${soon()}" }
+when: ${ON_CALL.when}
 then:
   - id: verdict
     do: discord.ask
@@ -28,7 +29,7 @@ then:
 `;
 
 test('without a gateway Fanfare answers commands and the questions of rules over HTTP', async () => {
-  await using sandbox = await startSandbox();
+  await using sandbox = await startSandbox({ platforms: patientPlatforms() });
   using folder = temporaryFolder({ inMemory: true });
   const order = async <T>(path: string, form: z.ZodType<T>, body: object): Promise<T> => {
     const answer = await request(`${sandbox.url}/control/discord/${path}`, {
@@ -44,11 +45,13 @@ test('without a gateway Fanfare answers commands and the questions of rules over
   const { publicKey } = await order('endpoint', Endpoint, {});
   mkdirSync(`${folder.path}/rules`);
   writeFileSync(`${folder.path}/fanfare.yaml`, `discord: { gateway: false, publicKey: "${publicKey}" }\n`);
-  const environment = { FANFARE_DATA: `${folder.path}/data`, FANFARE_RULES: `${folder.path}/rules`, ...sandbox.environment };
+  writeFileSync(`${folder.path}/rules/verdict.yaml`, RULE);
+  const places = { FANFARE_DATA: `${folder.path}/data`, FANFARE_RULES: `${folder.path}/rules` };
+  const environment = { ...places, ...sandbox.environment, ...ON_CALL.environment };
 
   await using fanfare = await launch({ environment });
   await untilReady(fanfare);
-  writeFileSync(`${folder.path}/rules/verdict.yaml`, rule());
+  await runRules(fanfare);
   const saved = await order('endpoint', Endpoint, { url: `${fanfare.url}/discord/interactions` });
   const { members, commands, connections } = await guild();
   const user = members.find(({ bot }) => !bot)?.username ?? '';

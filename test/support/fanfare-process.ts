@@ -16,8 +16,11 @@ const FIRST_PORT = ALL_PORTS.from + PART * PART_SIZE;
 
 const CRASH_LINES = 30;
 
-/** A new rule file is read within this time, even on a busy machine. */
-const READ_WITHIN_MS = 6_000;
+/** The token of the webhook with which a test runs rules. */
+const TOKEN = 'a-token-of-the-sender-of-this-test';
+
+/** Rules with this webhook run at each call of `runRules`. */
+export const ON_CALL = { webhook: 'now', when: '{ webhook: now }', environment: { FANFARE_WEBHOOK_NOW_TOKEN: TOKEN } };
 
 /** Fanfare as a separate process, started like an installation. */
 export interface FanfareProcess {
@@ -130,9 +133,16 @@ export async function untilReady({ url, output }: Pick<FanfareProcess, 'url' | '
   });
 }
 
-/** A time for the `at` of a rule that is written now. It is still in the future when the rule is read. */
-export function soon(): string {
-  return new Date(Date.now() + READ_WITHIN_MS).toISOString();
+/** Runs the rules with `ON_CALL`. They read the fields of `payload`. */
+export async function runRules({ url }: Pick<FanfareProcess, 'url'>, payload: object = {}): Promise<void> {
+  const { statusCode, body } = await request(`${url}/hooks/${ON_CALL.webhook}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${TOKEN}` },
+    body: JSON.stringify(payload),
+    reset: true,
+  });
+  if (statusCode !== 202) throw new Error(`the webhook answers ${statusCode}: ${await body.text()}`);
+  await body.dump();
 }
 
 const PAIRS = PART_SIZE / 2;
