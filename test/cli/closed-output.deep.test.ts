@@ -5,6 +5,8 @@ import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
+const RULE = 'id: live\nwhen: { every: 1h }\nthen: [{ do: discord.send, with: { channel: live, content: x } }]\n';
+
 /** The exit code of a command whose reader closes the output: at once, or after its first piece. */
 async function codeOf(
   args: readonly string[],
@@ -15,6 +17,8 @@ async function codeOf(
   const ended = once(child, 'close');
   if (isReadFirst) await once(child.stdout, 'data');
   child.stdout.destroy();
+  // The process finds out with its next line. After the start, a change of the rules writes one.
+  if (isReadFirst) writeFileSync(join(cwd, 'rules/live.yaml'), RULE);
   const [code]: readonly unknown[] = await ended;
   return code;
 }
