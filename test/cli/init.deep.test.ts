@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { createProjectIn } from '#src/app/create-project-in.ts';
-import { launch, untilReady } from '../support/fanfare-process.ts';
+import { eventually, launch, untilReady } from '../support/fanfare-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 test('fanfare init creates a folder in which start works at once', async () => {
@@ -28,5 +28,6 @@ test('fanfare init creates a rule that names its line if it is off, once real ac
   await untilReady(app);
 
   expect(checks.output()).toContain(`0 rules ready to run, 1 off: no errors, 1 warning\n  ${off}\n`);
-  expect(app.output()).toContain(`rules: none\n  ${off}\n`);
+  // The start prints it after the page answers.
+  await eventually('the rules of the start', async () => app.output().includes(`rules: none\n  ${off}\n`));
 });
