@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { sendInteraction } from '#sandbox/discord/control/interaction-endpoints.ts';
+import { startSandbox, type Sandbox } from '#sandbox/index.ts';
 import { runExamples } from '../../docs/generator/sandbox/run-examples.ts';
 import { controlApi } from '../support/control-api.ts';
-import { eventually, freePort, launch, untilReady, type FanfareProcess } from '../support/fanfare-process.ts';
+import { eventually, launch, untilReady, type FanfareProcess } from '../support/fanfare-process.ts';
+import { patientPlatforms } from '../support/patient-platforms.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const Answer = z.object({
@@ -15,18 +17,21 @@ const Answer = z.object({
 const Server = z.object({ commands: z.array(z.object({ name: z.string() })) });
 
 const folder = temporaryFolder();
+let sandbox: Sandbox;
 let fanfare: FanfareProcess;
 let control: ReturnType<typeof controlApi>;
 
 beforeAll(async () => {
-  const port = await freePort();
-  fanfare = await launch({ port, environment: { FANFARE_RULES: folder.path, FANFARE_DATA: `${folder.path}/data` } });
+  sandbox = await startSandbox({ platforms: patientPlatforms() });
+  const environment = { ...sandbox.environment, FANFARE_RULES: folder.path, FANFARE_DATA: `${folder.path}/data` };
+  fanfare = await launch({ environment });
   await untilReady(fanfare);
-  control = controlApi(`http://127.0.0.1:${port + 1}`);
+  control = controlApi(sandbox.url);
   await eventually('the commands', async () => Server.parse(await control('/discord')).commands.some(({ name }) => name === 'top'));
 });
 afterAll(async () => {
   await fanfare[Symbol.asyncDispose]();
+  await sandbox[Symbol.asyncDispose]();
   folder[Symbol.dispose]();
 });
 

@@ -18,6 +18,7 @@ import { createLog } from '#src/log.ts';
 import { startSandbox, type Sandbox } from '#sandbox/index.ts';
 import { openStore, type Store } from '#src/store/store.ts';
 import { truthOf, type SandboxTruth } from '../../acceptance/sandbox-truth.ts';
+import { patientPlatforms } from '../../support/patient-platforms.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** A post that was sent. */
@@ -60,7 +61,7 @@ export interface AssistantStageOptions {
 export async function openAssistantStage({ model, store: shared, platforms, send }: AssistantStageOptions = {}): Promise<AssistantFixture> {
   await using stack = new AsyncDisposableStack();
   const folder = stack.use(temporaryFolder({ inMemory: true }));
-  const sandbox = stack.use(await startSandbox());
+  const sandbox = stack.use(await startSandbox({ platforms: patientPlatforms() }));
   const rules = join(folder.path, 'rules');
   mkdirSync(rules);
   const config = configOfEnvironment({ ...sandbox.environment, FANFARE_DATA: folder.path, FANFARE_RULES: rules });
