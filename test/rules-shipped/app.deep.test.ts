@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { startSandbox, type Sandbox } from '#sandbox/index.ts';
 import { controlApi } from '../support/control-api.ts';
 import { eventually, getJson, launch } from '../support/fanfare-process.ts';
+import { patientPlatforms } from '../support/patient-platforms.ts';
 import { signIn } from '../support/sandbox-people.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -11,11 +12,12 @@ const Messages = z.object({ items: z.array(z.object({ id: z.string(), content: z
 const Posts = z.object({ items: z.array(z.object({ text: z.string(), replyTo: z.string().optional() })) });
 const Rules = z.object({ items: z.array(z.object({ id: z.string(), on: z.boolean() })) });
 const Deliveries = z.object({ items: z.array(z.object({ rule: z.string(), do: z.string(), error: z.string().optional() })) });
+const Decisions = z.object({ items: z.array(z.unknown()) });
 const Interaction = z.object({ outcome: z.string() });
 
 test('all shipped rules run together: the assistant drafts an answer to a mention, and a moderator approves it', async () => {
   using folder = temporaryFolder();
-  await using sandbox = await startSandbox({ lively: true });
+  await using sandbox = await startSandbox({ lively: true, platforms: patientPlatforms() });
   const ids = allOn(folder.path);
 
   await using fanfare = await launch({
@@ -23,6 +25,11 @@ test('all shipped rules run together: the assistant drafts an answer to a mentio
   });
   await eventually('the bot', async () => JSON.stringify(await getJson(`${fanfare.url}/readyz`)).includes('true'));
   const { items: running } = Rules.parse(await getJson(`${fanfare.url}/api/rules`));
+  // A mention that the first poll shows is not new.
+  await eventually(
+    'the first poll of the mentions',
+    async () => Decisions.parse(await getJson(`${fanfare.url}/api/decisions?rule=mentions`)).items.length > 0,
+  );
   const mention = await (await signIn({ sandbox, clock: sandbox.clock }, 'ada')).createPost('@fanfare when is the next game night?');
   const question = await eventually('a question to the moderators', async () => {
     const { items } = Messages.parse(await getJson(`${sandbox.url}/control/messages?channel=moderators`));
