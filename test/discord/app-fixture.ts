@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { vi } from 'vitest';
 import { startSandbox, type Sandbox } from '#sandbox/server.ts';
 import { startApp, type App } from '#src/app/app.ts';
+import type { ObservedPlatformsOptions } from '../acceptance/observed-platforms.ts';
 import { controlApi } from '../support/control-api.ts';
 import { fetch, type InteractionView } from '../support/discord-sandbox.ts';
 import { patientPlatforms } from '../support/patient-platforms.ts';
@@ -48,21 +49,28 @@ export interface OpenAppOptions {
   readonly answerMs?: number;
   /** Further environment variables. */
   readonly environment?: Readonly<Record<string, string>> | ((sandbox: Sandbox) => Readonly<Record<string, string>>);
+  /** Called before each request to Discord, which waits for it. */
+  readonly onDiscord?: ObservedPlatformsOptions['onCome'];
   /** Gives orders to the sandbox before Fanfare starts. */
   readonly prepare?: (control: AppFixture['control']) => Promise<unknown>;
+}
+
+/** The number of interactions that Fanfare handled completely: a line of the log follows each of them. */
+export function handledIn(lines: readonly string[]): number {
+  return lines.filter((line) => line.includes('outcome=') && !line.includes('a person cancelled a post')).length;
 }
 
 /** Starts Fanfare with this `fanfare.yaml`, and waits for the connection to Discord. */
 export async function openApp(
   fanfare = '',
-  { rules = {}, answerMs, environment: further, prepare }: OpenAppOptions = {},
+  { rules = {}, answerMs, environment: further, onDiscord, prepare }: OpenAppOptions = {},
 ): Promise<AppFixture> {
   await using stack = new AsyncDisposableStack();
   const folder = stack.use(temporaryFolder({ inMemory: true }));
   mkdirSync(join(folder.path, 'rules'));
   if (fanfare !== '') writeFileSync(join(folder.path, 'fanfare.yaml'), fanfare);
   for (const [name, source] of Object.entries(rules)) writeFileSync(join(folder.path, 'rules', name), source);
-  const sandbox = stack.use(await startSandbox({ platforms: patientPlatforms(answerMs) }));
+  const sandbox = stack.use(await startSandbox({ platforms: patientPlatforms({ answerMs, onDiscord }) }));
   const { environment: credentials, url } = sandbox;
   const lines: string[] = [];
   const environment = {

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { MessageView } from '#sandbox/discord/control/message-view.ts';
 import { vi } from 'vitest';
-import { systemClock } from '#src/clock.ts';
 import { openStore, type Store } from '#src/store/store.ts';
 import { BERLIN, FIRST, openServers, type ServersFixture } from '../../acceptance/servers/fixture.ts';
 import { fetch, type InteractionView } from '../../support/discord-sandbox.ts';
+import { handledIn } from '../app-fixture.ts';
 import { RULES } from './fixture-rules.ts';
 
 /** A server that has the bot, but is not configured. */
@@ -48,7 +48,7 @@ export interface Fixture extends AsyncDisposable {
   /** The present state of an interaction. */
   reload(id: string): Promise<InteractionView>;
   /** An interaction whose message is deleted before the answer arrives. */
-  whileDeleting(message: string, slowMs: number, order: object): Promise<InteractionView>;
+  whileDeleting(message: string, order: object): Promise<InteractionView>;
   /** Uses servers with faults. */
   withFaults<T>(faults: readonly object[], use: () => Promise<T>): Promise<T>;
   /** Takes permissions from the bot in the channels of commands and announcements. */
@@ -117,7 +117,15 @@ export async function openFixture(): Promise<Fixture> {
     for (const user of LIVE) await control('/world', { do: 'goLive', user, title: 'Endgames', game: 'Chess' });
     for (const user of OFFLINE) await control('/world', { do: 'end', user });
   };
-  const app = stack.use(await openServers({ rules: RULES, answerMs: ANSWER_MS, prepare }));
+  /** Called once before the next answer arrives. */
+  let beforeAnswer: (() => Promise<unknown>) | undefined;
+  const onDiscord = async ({ path }: { readonly path: string }): Promise<void> => {
+    if (!path.endsWith('/callback')) return;
+    const act = beforeAnswer;
+    beforeAnswer = undefined;
+    await act?.();
+  };
+  const app = stack.use(await openServers({ rules: RULES, answerMs: ANSWER_MS, onDiscord, prepare }));
   const guilds = await Promise.all(
     [FIRST, BERLIN, CLUB].map((guild) => app.control<Described>(`/discord?guild=${encodeURIComponent(guild)}`)),
   );
@@ -172,7 +180,7 @@ export async function openFixture(): Promise<Fixture> {
     // An outage changes no roles.
     return (knownRoles = roles ?? knownRoles);
   }
-  const handled = (): number => app.lines.filter((line) => line.includes('outcome=')).length;
+  const handled = (): number => handledIn(app.lines);
   const fixture: Fixture = {
     app,
     places: {
@@ -207,13 +215,9 @@ export async function openFixture(): Promise<Fixture> {
       };
     },
     reload: (id) => app.control(`/discord/interactions/${id}`),
-    async whileDeleting(message, slowMs, order) {
-      return fixture.withFaults([{ platform: 'discord', kind: 'delay', ms: slowMs, route: '/callback', times: 1 }], async () => {
-        const answered = fixture.interact(order);
-        await systemClock.sleep(slowMs / 3);
-        await app.control('/discord/removals', { message });
-        return answered;
-      });
+    whileDeleting(message, order) {
+      beforeAnswer = () => app.control('/discord/removals', { message });
+      return fixture.interact(order);
     },
     async withFaults(faults, use) {
       for (const fault of faults) await app.control('/faults', fault);

@@ -1,4 +1,3 @@
-import { systemClock } from '#src/clock.ts';
 import type { Outcome, Row, Situation } from '../../../docs/generator/discord-outcomes/outcomes.ts';
 import type { InteractionView } from '../../support/discord-sandbox.ts';
 import type { Fixture, Person } from './fixture.ts';
@@ -10,8 +9,6 @@ const PLATFORMS = ['twitch', 'kick', 'social', 'assistant'];
 const UNREACHABLE = PLATFORMS.map((platform) => ({ platform, kind: 'resetBefore' }));
 const PERSONS: readonly Person[] = ['moderator', 'member', 'outsider', 'stranger'];
 const LACKING = ['SendMessages', 'EmbedLinks', 'AttachFiles', 'ReadMessageHistory', 'CreatePublicThreads', 'SendMessagesInThreads'];
-/** How long a response takes while its message is deleted. */
-const SLOW_MS = 300;
 
 type Results = Map<string, Map<Situation, Map<Locale, Measured> | Impossible>>;
 
@@ -50,7 +47,7 @@ export async function runAll(fixture: Fixture, uses: readonly Use[]): Promise<re
       await inBoth(use, 'deleted', async (locale) => {
         const order = await use.right(fixture);
         if (!('message' in order)) return send(use, order, { person: 'moderator', locale });
-        return measure(fixture, () => fixture.whileDeleting(order.message, SLOW_MS, orderOf(order, fixture.places.moderator, locale)));
+        return measure(fixture, () => fixture.whileDeleting(order.message, orderOf(order, fixture.places.moderator, locale)));
       });
     }
   }
@@ -123,8 +120,8 @@ interface Together {
   readonly situation: Situation;
   /** Surrounds the interactions, which it awaits. */
   readonly during: (use: () => Promise<void>) => Promise<void>;
-  /** What happens before the answers. */
-  readonly meanwhile?: () => Promise<void>;
+  /** What happens before the answers; `acknowledged` resolves when all interactions have a first response. */
+  readonly meanwhile?: (acknowledged: Promise<unknown>) => Promise<void>;
 }
 
 /** Uses everything that waits for a platform at the same time, because each answer takes seconds. Together, they must have no effect. */
@@ -149,7 +146,7 @@ async function together(
     const isHandled = fixture.handles(orders.length);
     for (const { locale, order } of orders)
       views.push(fixture.app.interact({ ...orderOf(order, fixture.places.moderator, locale), waitMs: 0 }));
-    await meanwhile?.();
+    await meanwhile?.(Promise.all(views));
     await isHandled();
   });
   await fixture.quiet();
@@ -184,8 +181,8 @@ async function interrupt(fixture: Fixture, uses: readonly Use[], results: Result
         PLATFORMS.map((platform) => ({ platform, kind: 'delay', ms: 20_000 })),
         use,
       ),
-    async meanwhile() {
-      await systemClock.sleep(2_500);
+    async meanwhile(acknowledged) {
+      await acknowledged;
       await fixture.app.restart();
     },
   });
