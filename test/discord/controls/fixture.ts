@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InteractionView } from '#sandbox/discord/control/interact.ts';
 import type { MessageView } from '#sandbox/discord/control/message-view.ts';
+import { vi } from 'vitest';
 import { type Sandbox, startSandbox } from '#sandbox/index.ts';
 import type { WorldOrder } from '#sandbox/world/world.ts';
 import { type App, startApp } from '#src/app/app.ts';
@@ -9,6 +10,7 @@ import { openStore, type Store } from '#src/store/store.ts';
 import { controlApi } from '../../support/control-api.ts';
 import { eventually, freePort, getJson } from '../../support/fanfare-process.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { handledIn, platformsWith } from '../app-fixture.ts';
 
 type Options = Readonly<Record<string, string | number | boolean>>;
 
@@ -70,7 +72,7 @@ export async function openControls({ files, before, orders = [] }: ControlsFixtu
   const write = (file: string, text: string): void => writeFileSync(join(rules, file), text);
   for (const made of [rules, data]) mkdirSync(made);
   for (const [file, text] of Object.entries(files)) write(file, text);
-  const sandbox = stack.use(await startSandbox());
+  const sandbox = stack.use(await startSandbox({ platforms: platformsWith() }));
   for (const order of orders) sandbox.world.order(order, Date.now());
   const environment = { ...sandbox.environment, FANFARE_DATA: data, FANFARE_RULES: rules };
   const keep: ControlsFixture['keep'] = async (use) => {
@@ -81,9 +83,12 @@ export async function openControls({ files, before, orders = [] }: ControlsFixtu
 
   const control = controlApi(sandbox.url);
   const lines: string[] = [];
+  /** The number of interactions since the last start. */
+  let begun = 0;
   async function start(): Promise<App> {
     const port = await freePort();
     lines.length = 0;
+    begun = 0;
     const app = await startApp({
       environment: { ...environment, PORT: String(port) },
       write: (line) => void lines.push(line),
@@ -98,7 +103,18 @@ export async function openControls({ files, before, orders = [] }: ControlsFixtu
   const { members } = await control<{ members: { username: string; bot: boolean }[] }>('/discord');
   const people = members.filter(({ bot }) => !bot).map(({ username }) => username);
   const person = (user: string | undefined, locale = 'en-US'): Person => {
-    const interact = (order: object): Promise<InteractionView> => control('/discord/interactions', { user, locale, ...order });
+    // A click can be answered before its effect is stored.
+    const interact = async (order: object): Promise<InteractionView> => {
+      begun += 1;
+      const sent = control<InteractionView>('/discord/interactions', { user, locale, waitMs: 0, ...order });
+      const { id } = await sent.catch((error: unknown) => {
+        begun -= 1;
+        throw error;
+      });
+      const isHandled = (): boolean => handledIn(lines) >= begun;
+      await vi.waitUntil(isHandled, { timeout: 240_000, interval: 5 });
+      return control(`/discord/interactions/${id}`);
+    };
     return {
       command: (command, options = {}, channel = 'general') => interact({ channel, command, options }),
       async shared(command, options = {}) {
@@ -106,7 +122,8 @@ export async function openControls({ files, before, orders = [] }: ControlsFixtu
         return interact({ message: message?.id, click: 'Show everyone' });
       },
       async type(command, options) {
-        const { choices = [] } = await interact({ channel: 'general', command, options, autocomplete: true });
+        const order = { user, locale, channel: 'general', command, options, autocomplete: true };
+        const { choices = [] } = await control<InteractionView>('/discord/interactions', order);
         return choices as unknown as { name: string; value: string }[]; // Discord took them, so they have both
       },
       click: (message, label) => interact({ message, click: label }),
