@@ -22,6 +22,9 @@ async function card(fixture: ControlsFixture): Promise<string> {
   await eventually('a look', () => fixture.keep(async ({ ruleStates }) => (await ruleStates.load('card')).memory.lastPollMs !== undefined));
   fixture.order({ do: 'goLive', user: 'ada', title: 'Endgames' });
   const message = await eventually('a card', async () => (await fixture.messages('live')).find(({ content }) => content === 'Endgames'));
+  await eventually('its receipt', () =>
+    fixture.keep(async ({ deliveryLog }) => (await deliveryLog.list({ rule: 'card', state: 'sent' })).items.length > 0),
+  );
   return message.id;
 }
 
