@@ -66,9 +66,10 @@ test('both servers have the commands, and the log contains the server of every u
   await fixture.command(FIRST, firstOwner, 'automation list');
   await fixture.command(BERLIN, berlinOwner, 'deliveries');
 
-  const uses = fixture.lines.filter((line) => /\/automation list|\/deliveries/u.test(line));
-  expect(uses.some((line) => line.includes('in=discord'))).toBe(true);
-  expect(uses.some((line) => line.includes('in=berlin'))).toBe(true);
+  // A use is logged after its answer.
+  await expect
+    .poll(() => fixture.lines.filter((line) => /\/automation list|\/deliveries/u.test(line)).join(''))
+    .toMatch(/in=discord .*in=berlin /su);
 });
 
 test('only operators of the home server see and pause rules', async () => {
