@@ -37,10 +37,17 @@ interface Fixture extends SandboxTruth, AsyncDisposable {
   answersTo(id: string): Promise<number>;
 }
 
+/** On a busy machine, a response after a disturbance takes longer than Discord waits. */
+const ANSWER_MS = 15_000;
+
 /** The connected bot. */
 async function connected(options: DiscordOptions = {}): Promise<Fixture> {
   await using stack = new AsyncDisposableStack();
-  const platforms = [twitchServer, assistantServer, (context: Parameters<typeof discordServer>[0]) => discordServer(context, options)];
+  const platforms = [
+    twitchServer,
+    assistantServer,
+    (context: Parameters<typeof discordServer>[0]) => discordServer(context, { answerMs: ANSWER_MS, ...options }),
+  ];
   const sandbox = stack.use(await startSandbox({ platforms }));
   const truth = truthOf(sandbox);
   const config = configOfEnvironment(sandbox.environment);
