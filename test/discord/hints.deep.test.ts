@@ -7,23 +7,23 @@ const Decisions = z.object({ items: z.array(z.unknown()) });
 const Announced = z.object({ items: z.array(z.object({ details: z.object({ occurredAt: z.iso.datetime(), noticedBy: z.string() }) })) });
 const WAIT = { timeout: 240_000, interval: 100 };
 
-/** Without hints, these rules would see a change after up to an hour. */
+/** Without hints, these rules would see a change after up to a week. Polls of each hour could come during the test. */
 const RULES = {
   'copies.yaml': `
 id: copies
-when: { every: 1h, watch: discord.getMessages, with: { channel: general } }
+when: { every: 7d, watch: discord.getMessages, with: { channel: general } }
 then:
   - { do: social.createPost, with: { text: "copy of \${{ item.content }}" } }
 `,
   'joined.yaml': `
 id: joined
-when: { every: 1h, watch: discord.getVoiceMembers, confirm: 1 }
+when: { every: 7d, watch: discord.getVoiceMembers, confirm: 1 }
 then:
   - { do: social.createPost, with: { text: "\${{ item.handle }} joined \${{ item.channel.name }}" } }
 `,
   'other.yaml': `
 id: other
-when: { every: 1h, watch: discord.getMessages, with: { channel: live } }
+when: { every: 7d, watch: discord.getMessages, with: { channel: live } }
 then:
   - { do: social.createPost, with: { text: "other \${{ item.content }}" } }
 `,

@@ -31,7 +31,7 @@ finally:
 `;
 const GAMES = `id: games
 each: { game: [Chess, Go] }
-when: { every: 1h, watch: streaming.getGameStreams, with: { game: "\${{ each.game }}" }, take: 3 }
+when: { every: 7d, watch: streaming.getGameStreams, with: { game: "\${{ each.game }}" }, take: 3 }
 then:
   - { do: discord.send, with: { channel: live, content: "\${{ item.title }}" } }
 `;
