@@ -82,7 +82,7 @@ describe.runIf(hasChromium)('the connection of a view', () => {
     await using opened = await open();
     const { page, apiQueries } = opened;
     await withShortWaits(page);
-    await page.evaluate('AbortSignal.timeout = ((timeout) => (ms) => timeout(ms / 100))(AbortSignal.timeout.bind(AbortSignal))');
+    const endLimit = await withOwnLimit(page);
     await page.route('**/api/deliveries?*', () => undefined, { times: 1 });
 
     const asked = page.waitForRequest('**/api/deliveries?*');
@@ -90,6 +90,7 @@ describe.runIf(hasChromium)('the connection of a view', () => {
     expect((await asked).method()).toBe('GET');
     apiQueries.deliveryList = [delivery('d2', { text: 'second' })];
     apiQueries.emit({ kind: 'delivery', item: delivery('d2') });
+    await endLimit();
 
     await page.getByText('second').waitFor();
   });
@@ -112,7 +113,7 @@ describe.runIf(hasChromium)('the connection of a view', () => {
     const served = { apiQueries, operations: noOperations, sandboxOrigin: 'http://127.0.0.1:1' };
     await using opened = await openPage(browser, '/demo', served);
     const { page } = opened;
-    await page.evaluate('AbortSignal.timeout = ((timeout) => (ms) => timeout(ms / 100))(AbortSignal.timeout.bind(AbortSignal))');
+    const endLimit = await withOwnLimit(page);
     await page.route('**/demo/posts', () => undefined, { times: 1 });
 
     const asked = page.waitForRequest('**/demo/posts');
@@ -120,11 +121,19 @@ describe.runIf(hasChromium)('the connection of a view', () => {
     await asked;
     apiQueries.timeline = [post('second')];
     apiQueries.emit({ kind: 'posts' });
+    await endLimit();
 
     await page.locator('[data-key="sandbox:second"]').waitFor();
     expect(opened.errors).toEqual([]);
   });
 });
+
+/** Keeps requests of the page until the returned function ends them, as the limit of a minute does. A short limit would end requests on a busy machine. */
+async function withOwnLimit(page: Page): Promise<() => Promise<void>> {
+  await page.evaluate(`const limits = (globalThis.limits = []);
+    AbortSignal.timeout = () => { const limit = new AbortController(); limits.push(limit); return limit.signal; };`);
+  return () => page.evaluate<void>('limits.forEach((limit) => limit.abort())');
+}
 
 /** Makes all waits of the page last 50 ms at most. Returns a function that reads their real lengths. */
 async function withShortWaits(page: Page): Promise<() => Promise<readonly number[]>> {
