@@ -160,7 +160,7 @@ describe.runIf(hasChromium)('the accounts in a browser', () => {
     await press(page.getByRole('button', { name: 'Sign in (mastodon)' }));
     const link = page.getByRole('link', { name: 'Open the page of the platform' });
     await link.waitFor();
-    expect(await page.locator('[data-answer]').evaluate((one) => one.matches(':focus'))).toBe(true);
+    await page.locator('[data-answer]:focus').waitFor();
     const address = await allowAccess((await link.getAttribute('href')) ?? '');
     const field = page.getByLabel('Address of the last page');
     await field.fill(address.replace('state=', 'state=x'));

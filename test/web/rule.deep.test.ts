@@ -120,7 +120,7 @@ describe.runIf(hasChromium)('the view of a rule in a browser', () => {
     const result = page.locator('[data-answer]');
     await result.waitFor();
     expect(await result.innerText()).toContain(ATTACK);
-    expect(await result.evaluate((one) => one.matches(':focus'))).toBe(true);
+    await page.locator('[data-answer]:focus').waitFor();
     expect(await page.locator('#outcome').innerText()).toBe('Not all tests passed. Nothing was sent.');
     expect(await page.locator('#outcome p').getAttribute('data-tone')).toBe('bad');
     expect(await seriousFindings(page)).toEqual([]);
@@ -145,7 +145,7 @@ describe.runIf(hasChromium)('the view of a rule in a browser', () => {
 
     const result = page.locator('[data-answer]');
     await result.waitFor();
-    expect(await result.evaluate((one) => one.matches(':focus'))).toBe(true);
+    await page.locator('[data-answer]:focus').waitFor();
     expect(await result.locator('ins').allInnerTexts()).toEqual([expect.stringContaining('now')]);
     expect(await result.locator('del').allInnerTexts()).toEqual([expect.stringContaining('then')]);
     expect(await source.inputValue()).toContain('# edited');

@@ -79,7 +79,7 @@ describe.runIf(hasChromium)('the settings in a browser', () => {
     await secret.waitFor();
     const text = (await secret.textContent()) ?? '';
     expect(text).toMatch(/^fanfare_\S{20,}$/u);
-    expect(await page.locator('[data-answer]').evaluate((one) => one.matches(':focus'))).toBe(true);
+    await page.locator('[data-answer]:focus').waitFor();
     expect(await opened.tokens()).toContain('ci write');
     expect(page.url()).not.toContain(text);
     expect(answers.join('\n')).not.toContain(text);
@@ -153,6 +153,7 @@ describe.runIf(hasChromium)('the settings in a browser', () => {
 
     await press(page.getByRole('link', { name: 'Show the log of actions' }));
     await page.waitForURL(/\/audit$/u);
+    await page.locator('#connection[data-state="live"]').waitFor();
     await page.getByRole('combobox', { name: /^Action/u }).selectOption('revokeToken');
     await press(page.getByRole('button', { name: 'Filter' }));
     await page.waitForURL(/action=revokeToken/u);

@@ -206,7 +206,7 @@ describe.runIf(hasChromium)('the apiQueries in a browser', () => {
     await opened.page.keyboard.press('Tab');
     await opened.page.keyboard.press('Enter');
 
-    expect(new URL(opened.page.url()).hash).toBe('#view');
+    await opened.page.waitForURL('**/why#view');
     expect(await opened.page.locator('#view').evaluate((one) => one.matches(':focus'))).toBe(true);
   });
 
@@ -243,6 +243,7 @@ describe.runIf(hasChromium)('the apiQueries in a browser', () => {
     const { page } = opened;
     await page.getByRole('link', { name: 'top', exact: true }).click();
     await page.waitForURL(/\/rules\/top$/u);
+    await page.locator('#connection[data-state="live"]').waitFor();
 
     await press(page.getByRole('button', { name: 'Pause top' }));
 
