@@ -7,6 +7,7 @@ import { startWeb, type Web } from '#src/web/web.ts';
 import type { FontMetrics } from '../support/block-font.ts';
 import { hasChromium, useChromium } from '../support/chromium.ts';
 import type { FakeApiQueries } from '../support/fake-api-queries.ts';
+import { freePort } from '../support/fanfare-process.ts';
 import { noOperations } from '../support/operations.ts';
 import { message, minutesAgo, NOW, post, stream } from '../support/view-records.ts';
 import { demoViews } from '../support/web-demo.ts';
@@ -45,7 +46,8 @@ describe.runIf(hasChromium)('the demonstration in a browser', () => {
         clock,
         log: silentLog,
       });
-    let web = await serve(0);
+    // No other program gets this port while the server is stopped.
+    let web = await serve(await freePort());
     // The policy of the page forbids the fonts that a test brings.
     const context = await browser().newContext({ viewport: { width, height }, javaScriptEnabled: script, bypassCSP: font !== undefined });
     const page = await context.newPage();

@@ -4,6 +4,7 @@ import { silentLog } from '#src/log.ts';
 import type { Operations } from '#src/web/api/operations.ts';
 import type { ApiQueries } from '#src/admin/queries/api-queries.ts';
 import { startWeb, type Web } from '#src/web/web.ts';
+import { freePort } from '../support/fanfare-process.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { seed } from '../support/property.ts';
 import { NOW } from '../support/view-records.ts';
@@ -84,7 +85,8 @@ export async function openPage(
   const clock = new ManualClock(NOW);
   const serve = (port: number): Promise<Web> =>
     startWeb({ host: '127.0.0.1', port, apiQueries, operations, sandboxOrigin, clock, log: silentLog });
-  let web = await serve(0);
+  // No other program gets this port while the server is stopped.
+  let web = await serve(await freePort());
   const context = await contextOf(browser, options);
   const page = await context.newPage();
   page.on('pageerror', ({ message }) => errors.push(message));
