@@ -153,6 +153,8 @@ describe.runIf(hasChromium)('the demonstration in a browser', () => {
     await using opened = await open();
     const { page, apiQueries } = opened;
     await page.emulateMedia({ reducedMotion });
+    // On a busy machine, a movement would be over before the test looks.
+    await (await page.context().newCDPSession(page)).send('Animation.setPlaybackRate', { playbackRate: 0 });
 
     apiQueries.timeline = [post('new-1'), ...apiQueries.timeline];
     apiQueries.emit({ kind: 'posts' });
