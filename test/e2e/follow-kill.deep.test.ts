@@ -60,7 +60,7 @@ async function open({
   readonly databaseUrl: string | undefined;
 }): Promise<Fixture> {
   await using stack = new AsyncDisposableStack();
-  const sandbox = stack.use(await startSandbox({ platforms: patientPlatforms(15_000) }));
+  const sandbox = stack.use(await startSandbox({ platforms: patientPlatforms({ answerMs: 15_000 }) }));
   const folder = stack.use(temporaryFolder({ inMemory: true }));
   await mkdir(join(folder.path, 'rules'));
   // The rule of the program, only with more polls.

@@ -10,7 +10,8 @@ import { openStore, type Store } from '#src/store/store.ts';
 import { controlApi } from '../../support/control-api.ts';
 import { eventually, freePort, getJson } from '../../support/fanfare-process.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { handledIn, platformsWith } from '../app-fixture.ts';
+import { patientPlatforms } from '../../support/patient-platforms.ts';
+import { handledIn } from '../app-fixture.ts';
 
 type Options = Readonly<Record<string, string | number | boolean>>;
 
@@ -72,7 +73,7 @@ export async function openControls({ files, before, orders = [] }: ControlsFixtu
   const write = (file: string, text: string): void => writeFileSync(join(rules, file), text);
   for (const made of [rules, data]) mkdirSync(made);
   for (const [file, text] of Object.entries(files)) write(file, text);
-  const sandbox = stack.use(await startSandbox({ platforms: platformsWith() }));
+  const sandbox = stack.use(await startSandbox({ platforms: patientPlatforms() }));
   for (const order of orders) sandbox.world.order(order, Date.now());
   const environment = { ...sandbox.environment, FANFARE_DATA: data, FANFARE_RULES: rules };
   const keep: ControlsFixture['keep'] = async (use) => {
