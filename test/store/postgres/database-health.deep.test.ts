@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import { systemClock } from '#src/clock.ts';
 import { PROXY_MODES, startTcpProxy } from '../../chaos/tcp-proxy.ts';
 import { startPostgres } from '../../support/postgres.ts';
+import { isTrueWithin } from '../../support/running-time.ts';
 import { administer, openWatched } from './watched-cluster.ts';
 
 const postgres = await startPostgres();
@@ -83,7 +83,8 @@ test.for([
       );
 
     // The probe has its connection then, as in a process that runs.
-    await systemClock.sleep(2_500);
+    await process.probed();
+    await process.probed();
     await administer(postgres, ...begin(schema));
     await expect.poll(() => health.state().code, WITHIN).toBe(code);
     const during = new Set<string>();
@@ -105,13 +106,15 @@ describe.concurrent('with other processes on the same server', () => {
       await using proxy = await startTcpProxy({ targetPort: postgres.port });
       await using process = await openWatched(postgres.url.replace(`:${postgres.port}/`, `:${proxy.port}/`), postgres.newSchema());
       const { cluster, health, lines } = process;
-      await systemClock.sleep(2_500);
+      await process.probed();
+      await process.probed();
       const sinceMs = cluster.clock.nowMs();
       // New connections pass after these.
       const isShort = mode === 'reset' || mode === 'forget';
 
       proxy.setMode(mode);
-      await expect.poll(() => isShort || (health.state().lostAtMs ?? 0) > sinceMs - 3_000, { timeout: 6_500 }).toBe(true);
+      const isNoticed = (): boolean => isShort || (health.state().lostAtMs ?? 0) > sinceMs - 3_000;
+      expect(await isTrueWithin(6_500, isNoticed)).toBe(true);
       if (isShort) await systemClock.sleep(6_000);
       const during = health.state();
       await systemClock.sleep(3_000);
@@ -156,16 +159,17 @@ describe.concurrent('with other processes on the same server', () => {
     await using process = await openWatched(postgres.url, postgres.newSchema());
     const { cluster, health, lines } = process;
     const { db } = cluster.store;
-    const sleeping = Array.from({ length: 10 }, () => sql`select pg_sleep(25)`.execute(db));
+    const released = Promise.withResolvers<void>();
+    const held = Array.from({ length: 10 }, () => db.connection().execute(() => released.promise));
     const read = () => cluster.store.deliveryLog.counts().catch(() => undefined);
 
     for (let n = 0; n < 4; n++) await Promise.all([read(), read(), read()]);
-    const during = health.state();
-    await Promise.all(sleeping);
+    await expect.poll(() => health.state().code, WITHIN).toBe('pool');
+    released.resolve();
+    await Promise.all(held);
     await read();
     await expect.poll(() => health.state(), WITHIN).toEqual({});
 
-    expect(during.code).toBe('pool');
     expect(lines).toEqual([FAILED, BLOCKED, AGAIN]);
   });
 

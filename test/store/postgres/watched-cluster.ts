@@ -12,13 +12,21 @@ export async function openWatched(url: string, schema: string) {
     void lines.push(line.slice(21).split(' code=')[0]?.split(' why=')[0]?.split(' afterMs=')[0]?.trimEnd() ?? '');
   const log = createLog({ level: 'info', secrets: [], write, color: false });
   const health = createDatabaseHealth({ onChange: () => undefined, clock: systemClock, log });
-  const cluster = await openCluster({ url, schema, worker: 'one', role: 'all', health, log });
+  let accepted = Promise.withResolvers<void>();
+  const accept = (atMs: number): void => {
+    health.accepted(atMs);
+    accepted.resolve();
+    accepted = Promise.withResolvers();
+  };
+  const cluster = await openCluster({ url, schema, worker: 'one', role: 'all', health: { ...health, accepted: accept }, log });
   const stop = new AbortController();
   const running = cluster.run(stop.signal);
   return {
     cluster,
     health,
     lines,
+    /** Resolves when the database accepts the next write of the probe. */
+    probed: () => accepted.promise,
     async [Symbol.asyncDispose]() {
       stop.abort();
       await running;
