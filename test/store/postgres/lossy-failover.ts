@@ -11,13 +11,19 @@ import { FakePlatform } from '../../support/fake-platform.ts';
 import { committing, creating, firing, keysOf, renderPlainly } from '../../support/firings.ts';
 import type { TestPostgres } from '../../support/postgres.ts';
 
-const WITHIN = { timeout: 20_000 };
-
 /** A process on the database, with the errors that it logged. */
 export async function openLogging({ url }: TestPostgres, schema: string, worker = 'one') {
   const errors: string[] = [];
   const log = createLog({ level: 'error', secrets: [], write: (line) => errors.push(line), color: false });
-  return { cluster: await openCluster({ url, schema, worker, role: 'all', log }), errors };
+  let accepted = Promise.withResolvers<void>();
+  const accept = (): void => {
+    accepted.resolve();
+    accepted = Promise.withResolvers();
+  };
+  const health = { accepted: accept, blocked: () => undefined, lost: () => undefined, failed: () => undefined };
+  /** Resolves when the database accepts the next write of the probe. */
+  const probed = (): Promise<void> => accepted.promise;
+  return { cluster: await openCluster({ url, schema, worker, role: 'all', health, log }), errors, probed };
 }
 
 /** An announcement of a stream, decided in a separate slot. */
@@ -35,7 +41,7 @@ export async function commit({ store }: Cluster, fired: Firing): Promise<void> {
     await store.ruleStates.commit(committing([fired], { rule: fired.rule, slotMs: fired.atMs }));
     return 'committed';
   };
-  await expect.poll(() => commitOnce().catch(String), WITHIN).toBe('committed');
+  await expect.poll(() => commitOnce().catch(String)).toBe('committed');
 }
 
 /** The restores in a schema. */
@@ -73,16 +79,16 @@ export async function announceTwice(cluster: Cluster, postgres: TestPostgres, lo
   const running = Promise.all([engine.run(stop.signal), cluster.run(stop.signal)]);
   const stateOf = (fired: Firing) => async () => (await store.deliveries.find(keysOf(fired)[0] ?? '').catch(() => undefined))?.state;
   await commit(cluster, announcing(cluster, 'grace', 1));
-  await expect.poll(() => platform.records.length, WITHIN).toBe(1);
+  await expect.poll(() => platform.records.length).toBe(1);
   await postgres.copy();
   const lost = announcing(cluster, 'ada', 1);
   await commit(cluster, lost);
-  await expect.poll(stateOf(lost), WITHIN).toBe('sent');
+  await expect.poll(stateOf(lost)).toBe('sent');
 
   await lose();
   const again = announcing(cluster, 'ada', 2);
   await commit(cluster, again);
-  await expect.poll(stateOf(again), WITHIN).toBe('sent');
+  await expect.poll(stateOf(again)).toBe('sent');
   stop.abort();
   await running;
   return platform.records;

@@ -1,5 +1,4 @@
 import { afterAll, expect, test } from 'vitest';
-import { systemClock } from '#src/clock.ts';
 import { noteRestore } from '#src/store/postgres/note-restore.ts';
 import { startPostgres } from '../../support/postgres.ts';
 import { announceTwice, announcing, commit, openLogging, restoresIn } from './lossy-failover.ts';
@@ -59,12 +58,13 @@ test('after fanfare restore on another server, the next start notes no second re
 
 test('a running process notices that older files replaced the files of the server', async () => {
   const schema = postgres.newSchema();
-  const { cluster, errors } = await openLogging(postgres, schema);
+  const { cluster, errors, probed } = await openLogging(postgres, schema);
   await using _ = cluster;
 
   const records = await announceTwice(cluster, postgres, async () => {
     // The process has seen the position after the lost commits.
-    await systemClock.sleep(2_500);
+    await probed();
+    await probed();
     await postgres.rollBack();
   });
 
