@@ -21,6 +21,9 @@ const HOUR_MS = 3_600_000;
 const REFRESH = 'POST /x/2/oauth2/token';
 const Session = z.object({ accessToken: z.string(), refreshToken: z.string(), scopes: z.array(z.string()) });
 
+/** A pause of this process, shorter than a lock is kept without a sign of life. */
+const LONGEST_PAUSE_MS = 1_000;
+
 interface Worker extends AsyncDisposable {
   readonly tokens: AccountTokens;
   readonly name: string;
@@ -47,6 +50,23 @@ async function open(fixture: XFixture, count: number) {
       for (const worker of workers) await worker[Symbol.asyncDispose]();
     },
   };
+}
+
+/** Does this work again if this process was paused meanwhile, because the database takes a paused process for a frozen one. */
+async function withoutPause(work: () => Promise<void>): Promise<void> {
+  for (let isPaused = true; isPaused;) {
+    let [lastMs, longestMs] = [performance.now(), 0];
+    const measure = (): void => {
+      longestMs = Math.max(longestMs, performance.now() - lastMs);
+      lastMs = performance.now();
+    };
+    const timer = setInterval(measure, 50);
+    const [done] = await Promise.allSettled([work()]);
+    clearInterval(timer);
+    measure();
+    isPaused = longestMs >= LONGEST_PAUSE_MS;
+    if (!isPaused && done.status === 'rejected') throw done.reason;
+  }
 }
 
 /** Ends the connections of a worker, like a kill of its process. */
@@ -118,11 +138,13 @@ test('a lock of a frozen process ends, and a lock of a running process does not'
     return createAdvisoryLock({ connect, schema, name, clock, idleMs: 2_500 });
   };
   const never = new AbortController().signal;
-  using _frozen = await lockOf(new ManualClock(), 'frozen').claim({ signal: never });
-  using _running = await lockOf(systemClock, 'running').claim({ signal: never });
+  await withoutPause(async () => {
+    using _frozen = await lockOf(new ManualClock(), 'frozen').claim({ signal: never });
+    using _running = await lockOf(systemClock, 'running').claim({ signal: never });
 
-  using _taken = await lockOf(systemClock, 'frozen').claim({ signal: never });
-  const late = lockOf(systemClock, 'running').claim({ signal: AbortSignal.timeout(6_000) });
+    using _taken = await lockOf(systemClock, 'frozen').claim({ signal: never });
+    const late = lockOf(systemClock, 'running').claim({ signal: AbortSignal.timeout(6_000) });
 
-  await expect(late).rejects.toMatchObject({ name: 'TimeoutError' });
+    await expect(late).rejects.toMatchObject({ name: 'TimeoutError' });
+  });
 });
