@@ -95,7 +95,13 @@ function totalOf({ amount, message }: SeenUse): number {
 test.for([stateOf(4)])('each use that a rule counts is answered once, although processes are killed: %s', async (state) => {
   await using fanfare = await openKilledFanfare({ state, commands: { sum: RULE } });
   const uses = new Uses(fanfare);
-  const useSome = () => Promise.all(Array.from({ length: USES_PER_KILL }, () => uses.use()));
+  const isAwaited = (): boolean => fanfare.sandbox.faults.all().some(({ kind }) => kind === 'delay');
+  const useSome = async (): Promise<void> => {
+    let used: readonly SeenUse[];
+    // On a busy machine, the bot can answer after the deadline of Discord, and then makes no further request.
+    do used = await Promise.all(Array.from({ length: USES_PER_KILL }, () => uses.use()));
+    while (used.every(({ outcome }) => outcome === 'failed') && isAwaited());
+  };
 
   await eventually('the command is offered', async () => {
     const { commands } = Server.parse(await fanfare.seen('/discord'));
