@@ -79,14 +79,10 @@ test(`killed ${KILLS} times at random, it announces every stream once and loses 
 
   const begun = sandbox.world.liveAt(Date.now()).filter(({ person }) => users.includes(person.handle));
   const last = await start();
-  await eventually(
-    'the end of all deliveries',
-    async () => {
-      const items = await deliveries();
-      return items.length === begun.length * 2 && items.every(({ state }) => state === 'sent');
-    },
-    90_000,
-  ).catch(async (error: unknown) => {
+  await eventually('the end of all deliveries', async () => {
+    const items = await deliveries();
+    return items.length === begun.length * 2 && items.every(({ state }) => state === 'sent');
+  }).catch(async (error: unknown) => {
     throw new Error(`${JSON.stringify(await deliveries(), undefined, 1)}\n${last.output()}`, { cause: error });
   });
   await last[Symbol.asyncDispose]();
