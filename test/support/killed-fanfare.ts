@@ -162,7 +162,9 @@ export async function openKilledFanfare({ state, rules = {}, commands = {} }: Op
 }
 
 async function postJson(url: string, body: object): Promise<unknown> {
-  const answer = await request(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  const headers = { 'content-type': 'application/json' };
+  // A busy server may close an idle connection while a request is on its way.
+  const answer = await request(url, { method: 'POST', headers, body: JSON.stringify(body), reset: true });
   const content = await answer.body.json();
   if (answer.statusCode >= 400) throw new Error(`${url} answers ${answer.statusCode}: ${JSON.stringify(content)}`);
   return content;
