@@ -5,6 +5,7 @@ import { parseDuration } from '#src/clients/operation/duration.ts';
 import { canRest } from '#src/engine/scheduler/rest.ts';
 import type { Replayer, ReplayEvent, ReplayView } from '#src/engine/simulation/replay/replay-view.ts';
 import { formatDiagnostic } from '#src/rules/diagnostic.ts';
+import { stepName } from '#src/rules/step-name.ts';
 import { answering, type Answer } from './answering.ts';
 import { document } from './document.ts';
 import { instantText } from './format.ts';
@@ -117,13 +118,13 @@ const SYMBOLS: Readonly<Record<ReplayEvent['kind'], readonly [string, Style]>> =
 };
 
 function printEvent(
-  { kind, at, about, step, do: verb, account, expected, actual, failure }: ReplayEvent,
+  { kind, at, about, position, do: verb, account, expected, actual, failure }: ReplayEvent,
   timezone: string,
   out: Terminal,
 ): void {
   const [symbol, style] = SYMBOLS[kind];
   const who = about === '' ? '' : `${about}  `;
-  out.print(`\n${out.paint(style, symbol)} ${instantText(at, timezone)}  ${who}${step}: ${verb} through ${account}`);
+  out.print(`\n${out.paint(style, symbol)} ${instantText(at, timezone)}  ${who}${stepName(position)}: ${verb} through ${account}`);
   if (failure !== undefined) out.print(out.paint('red', `    cannot be sent: ${failure}`));
   if (kind === 'other') printText('was', actual, out);
   printText(kind === 'other' ? 'now' : '', kind === 'fewer' ? actual : expected, out);

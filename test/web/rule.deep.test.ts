@@ -71,7 +71,8 @@ describe.runIf(hasChromium)('the view of a rule in a browser', () => {
         },
         replayRule(input) {
           acts.push(input);
-          const event = { about: ATTACK, step: 'card', do: 'discord.send', account: 'discord', at: NOW } as const;
+          const position = { id: 'card', section: 'then', number: 1 } as const;
+          const event = { about: ATTACK, position, do: 'discord.send', account: 'discord', at: NOW } as const;
           const events = [
             { ...event, kind: 'other', actual: [ATTACK, 'then'], expected: [ATTACK, 'now'] },
             { ...event, kind: 'more', expected: [ATTACK.repeat(4)] },

@@ -2,10 +2,9 @@ import { z } from 'zod';
 import type { DeliveryReason } from '#src/engine/delivery/reason.ts';
 import type { NotBeyond } from '#src/engine/simulation/preview/not-beyond.ts';
 import type { StepRemark } from '#src/engine/simulation/preview/preview-view.ts';
-import { COLLECTING_SECTIONS } from '#src/rules/collecting.ts';
 import type { Falsehood } from '#src/rules/reasons/falsehood.ts';
 import type { PartlyFailed, Reason } from '#src/rules/reasons/reason.ts';
-import { DecisionAnswer, jsonObject, reasonOf, RulesVersionAnswer } from './answers.ts';
+import { DecisionAnswer, jsonObject, reasonOf, RulesVersionAnswer, StepPositionAnswer } from './answers.ts';
 import { DiagnosticAnswer } from './diagnostic-answer.ts';
 import { PlanLineAnswer } from './plan-line-answer.ts';
 
@@ -173,13 +172,7 @@ export const PreviewAnswer = z
             .array(
               z.object({
                 name: z.string().describe('The id of the step, or its position.'),
-                position: z
-                  .object({
-                    id: z.string().optional().describe('The id of the step; absent if it has none.'),
-                    section: z.enum(['then', 'while', 'finally', ...COLLECTING_SECTIONS]).describe('The key of the rule with the step.'),
-                    number: count.describe('The position in the list of this key, from 1.'),
-                  })
-                  .describe('`name` as data.'),
+                position: StepPositionAnswer.describe('`name` as data.'),
                 do: z.string().describe('The operation.'),
                 account: z.string().describe('The account.'),
                 afterMs: count.optional().describe('The delay after the announcement.'),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { JsonObject } from '#src/clients/operation/json.ts';
 import { DELIVERY_STATES } from '#src/engine/delivery/delivery.ts';
 import type { DeliveryReason } from '#src/engine/delivery/reason.ts';
+import { COLLECTING_SECTIONS } from '#src/rules/collecting.ts';
 import { OUTCOMES } from '#src/rules/decision.ts';
 import { withMessage } from '#src/rules/messages/format-reason.ts';
 import type { Reason } from '#src/rules/reasons/reason.ts';
@@ -22,6 +23,13 @@ export function documented<S extends z.ZodObject>({ shape }: S, record: z.output
   // All fields of the record that the schema has.
   return Object.fromEntries(Object.entries(record).filter(([name]) => name in shape)) as z.output<S>;
 }
+
+/** The location of a step in its rule, in an answer. */
+export const StepPositionAnswer = z.object({
+  id: z.string().optional().describe('The id of the step; absent if it has none.'),
+  section: z.enum(['then', 'while', 'finally', ...COLLECTING_SECTIONS]).describe('The key of the rule with the step.'),
+  number: count.describe('The position in the list of this key, from 1; 0 if only its id is known.'),
+});
 
 /** The deliveries that need an operator. */
 const Undelivered = z.object({

@@ -1,13 +1,14 @@
 import { z } from 'zod';
-import type { Delivery } from '#src/engine/delivery/delivery.ts';
 import type { FailedAttempt } from '#src/engine/delivery/delivery-log.ts';
-import { DeliveryAnswer, documented } from './answers.ts';
+import { DeliveryAnswer, documented, StepPositionAnswer } from './answers.ts';
 import { toDeliveryView } from './deliveries.ts';
+import type { ShownDelivery } from './records.ts';
 
 const instant = (about: string) => z.date().optional().describe(about);
 
 /** A delivery with its attempts, in an answer. */
 export const DeliveryDetailsAnswer = DeliveryAnswer.extend({
+  position: StepPositionAnswer.describe('The step as data.'),
   firstAttemptAt: instant('When the first attempt began; absent before it.'),
   lastAttemptAt: instant('When the last attempt began.'),
   nextAttemptAt: instant('When Fanfare attempts it next; absent if it does not.'),
@@ -37,6 +38,7 @@ export const DeliveryDetailsAnswer = DeliveryAnswer.extend({
   examples: [
     {
       ...exampleOf(DeliveryAnswer.meta()?.examples),
+      position: { id: 'post', section: 'then', number: 1 },
       firstAttemptAt: '2026-11-20T17:59:00.000Z',
       lastAttemptAt: '2026-11-20T17:59:00.000Z',
       settledAt: '2026-11-20T17:59:01.000Z',
@@ -52,10 +54,11 @@ function exampleOf(examples: unknown): object {
 }
 
 /** A delivery as data, with its attempts. */
-export function toDeliveryDetails(delivery: Delivery, failed: readonly FailedAttempt[]): z.output<typeof DeliveryDetailsAnswer> {
-  const { state, since, attemptedAt, dueAt, lostAt, settledAt, resends = [] } = delivery;
+export function toDeliveryDetails(delivery: ShownDelivery, failed: readonly FailedAttempt[]): z.output<typeof DeliveryDetailsAnswer> {
+  const { position, state, since, attemptedAt, dueAt, lostAt, settledAt, resends = [] } = delivery;
   return {
     ...documented(DeliveryAnswer, toDeliveryView(delivery)),
+    position,
     firstAttemptAt: since,
     lastAttemptAt: attemptedAt ?? since,
     nextAttemptAt: state === 'pending' && since !== undefined ? dueAt : undefined,

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { ReplayEvent, ReplayRun } from '#src/engine/simulation/replay/replay-view.ts';
+import { stepName } from '#src/rules/step-name.ts';
+import { StepPositionAnswer } from './answers.ts';
 import { DiagnosticAnswer } from './diagnostic-answer.ts';
 
 const lines = z.array(z.string()).readonly().optional();
@@ -58,6 +60,7 @@ export const ReplayAnswer = z
                 at: z.date().describe('When.'),
                 about: z.string().describe('The item.'),
                 step: z.string().describe('The id of the step, or its position.'),
+                position: StepPositionAnswer.describe('`step` as data.'),
                 do: z.string().describe('The operation.'),
                 account: z.string().describe('The account.'),
                 expected: lines.describe('The text now, line by line.'),
@@ -94,6 +97,7 @@ export const ReplayAnswer = z
                 at: '2026-11-20T17:59:08.000Z',
                 about: 'Ada',
                 step: 'post',
+                position: { id: 'post', section: 'then', number: 1 },
                 do: 'social.createPost',
                 account: 'mastodon',
                 expected: ['Ada is now second in VALORANT'],
@@ -114,7 +118,7 @@ export function toReplayAnswer({ views, diagnostics }: ReplayRun, mostEvents = I
     ...view,
     rule: rule.id,
     counts: countsOf(events),
-    events: atMost(events, mostEvents),
+    events: atMost(events, mostEvents).map((event) => ({ ...event, step: stepName(event.position) })),
   }));
   return { replays, diagnostics };
 }

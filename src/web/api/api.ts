@@ -6,7 +6,7 @@ import { methodNotAllowed } from 'hono/method-not-allowed';
 import type { z } from 'zod';
 import { DecisionAnswer, DeliveryAnswer, documented, RuleAnswer, RulesVersionAnswer } from '#src/admin/queries/answers.ts';
 import { ServerAnswer, toServerAnswer } from '#src/admin/queries/server-answer.ts';
-import { toDeliveryView } from '#src/admin/queries/deliveries.ts';
+import { shownDelivery, toDeliveryView } from '#src/admin/queries/deliveries.ts';
 import { toDeliveryDetails } from '#src/admin/queries/delivery-details.ts';
 import { toEpisodeAnswer } from '#src/admin/queries/episode-answer.ts';
 import { toItemAnswer } from '#src/admin/queries/item-answer.ts';
@@ -182,7 +182,7 @@ function serveReads(
     const { delivery } = c.req.valid('param');
     const found = await findDelivery(delivery);
     if (!found) return noDelivery(delivery);
-    return c.json(toDeliveryDetails(found, await failedAttempts(delivery)));
+    return c.json(toDeliveryDetails(shownDelivery(found, loadedRules.now.rules), await failedAttempts(delivery)));
   });
   api.openapi(lists.explainItem, async (c) => {
     const { item, limit } = c.req.valid('query');

@@ -96,6 +96,7 @@ export interface Episode {
 
 /** A record of the HTTP API. */
 export interface DeliveryDetails extends Delivery {
+  readonly position: { readonly id?: string | undefined; readonly section: 'then' | 'while' | 'finally' | 'quiet' | 'limit' | 'gather'; readonly number: number; };
   readonly firstAttemptAt?: string | undefined;
   readonly lastAttemptAt?: string | undefined;
   readonly nextAttemptAt?: string | undefined;
@@ -285,7 +286,7 @@ export interface Preview {
 
 /** A record of the HTTP API. */
 export interface Replay {
-  readonly replays: readonly ({ readonly rule: string; readonly timezone: string; readonly since: string; readonly slots?: { readonly count: number; readonly first: string; readonly last: string; readonly isWarm: boolean; } | undefined; readonly endedAt?: string | undefined; readonly blown?: { readonly at: string; readonly most: string; } | undefined; readonly knownSince?: string | undefined; readonly startsEmpty: readonly (string)[]; readonly missingNames: readonly (string)[]; readonly counts: { readonly same: number; readonly other: number; readonly more: number; readonly fewer: number; readonly early: number; }; readonly events: readonly ({ readonly kind: 'same' | 'other' | 'more' | 'fewer' | 'early'; readonly at: string; readonly about: string; readonly step: string; readonly do: string; readonly account: string; readonly expected?: readonly (string)[] | undefined; readonly actual?: readonly (string)[] | undefined; readonly failure?: string | undefined; })[]; readonly edits: { readonly expected: number; readonly actual: number; }; })[];
+  readonly replays: readonly ({ readonly rule: string; readonly timezone: string; readonly since: string; readonly slots?: { readonly count: number; readonly first: string; readonly last: string; readonly isWarm: boolean; } | undefined; readonly endedAt?: string | undefined; readonly blown?: { readonly at: string; readonly most: string; } | undefined; readonly knownSince?: string | undefined; readonly startsEmpty: readonly (string)[]; readonly missingNames: readonly (string)[]; readonly counts: { readonly same: number; readonly other: number; readonly more: number; readonly fewer: number; readonly early: number; }; readonly events: readonly ({ readonly kind: 'same' | 'other' | 'more' | 'fewer' | 'early'; readonly at: string; readonly about: string; readonly step: string; readonly position: { readonly id?: string | undefined; readonly section: 'then' | 'while' | 'finally' | 'quiet' | 'limit' | 'gather'; readonly number: number; }; readonly do: string; readonly account: string; readonly expected?: readonly (string)[] | undefined; readonly actual?: readonly (string)[] | undefined; readonly failure?: string | undefined; })[]; readonly edits: { readonly expected: number; readonly actual: number; }; })[];
   readonly diagnostics: readonly (Diagnostic)[];
 }
 

@@ -7,6 +7,7 @@ import { DeliveryActions } from './parts/delivery-actions.ts';
 import { Fact } from './parts/fact.ts';
 import { MessageText } from './parts/message-text.ts';
 import { PlatformLink } from './parts/platform-link.ts';
+import { StepName } from './parts/step-name.ts';
 import { Instant } from './parts/time.ts';
 import { VIEW_PATHS } from './paths.ts';
 import { DELIVERIES_TEXTS } from './texts/deliveries.ts';
@@ -94,7 +95,7 @@ function Failure(error: Pick<DeliveryDetails['failures'][number], 'fault' | 'mes
   return html`<code>${error.fault}</code> <span lang=${lang}>${text}</span>`;
 }
 
-function Origin({ data: { id, rule, by, item, episode, step, textVersion } }: { readonly data: DeliveryDetails }): VNode {
+function Origin({ data: { id, rule, by, item, episode, position, textVersion } }: { readonly data: DeliveryDetails }): VNode {
   const t = useTexts(DELIVERY_TEXTS);
   return html`<section class="panel padded" aria-labelledby="origin">
     <h2 id="origin">${t.origin}</h2>
@@ -109,7 +110,7 @@ function Origin({ data: { id, rule, by, item, episode, step, textVersion } }: { 
           >`}
         />`
       }
-      <${Fact} name=${t.step} text=${step} />
+      <${Fact} name=${t.step} text=${html`<${StepName} position=${position} />`} />
       <${Fact} name=${t.episode} text=${html`<code>${episode}</code>`} />
       ${textVersion !== undefined && html`<${Fact} name=${t.version} text=${html`<code>${textVersion}</code>`} />`}
       <${Fact} name=${t.id} text=${html`<code>${id}</code>`} />

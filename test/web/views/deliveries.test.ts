@@ -15,9 +15,9 @@ function openDelivery(found: Delivery | undefined) {
   return openSite({ operations: { ...noOperations, findDelivery: () => Promise.resolve(found) } });
 }
 
-async function pageOf(path: string, found: Delivery | undefined): Promise<string> {
+async function pageOf(path: string, found: Delivery | undefined, language = 'en'): Promise<string> {
   const { routes } = await openDelivery(found);
-  return (await routes.request(path)).text();
+  return (await routes.request(path, { headers: { 'accept-language': language } })).text();
 }
 
 const FORMS: Readonly<Record<DeliveryState, readonly PageForm[]>> = {
@@ -138,6 +138,15 @@ describe('the view of a delivery', () => {
     );
     expect(text).toContain('Sent again 20 Nov, 18:00:00 UTC by ada (Discord) , after: too long');
     expect(text).toContain('Rule top Item Ada (why?) Step post');
+  });
+
+  test.each([
+    ['en', 'Step finally step 2'],
+    ['de', 'Schritt Schritt 2 von finally'],
+  ])('a step without an id has its section and its position from 1: %s', async (language, expected) => {
+    const page = await pageOf('/deliveries/d1', storedDelivery({ section: 'finally', step: '1' }), language);
+
+    expect(textOf(page)).toContain(expected);
   });
 
   test.for(Object.entries(FORMS))('%s has the buttons that can act on it', async ([state, expected]) => {

@@ -21,6 +21,7 @@ const event: ReplayEvent = {
   at: AT,
   about: 'Ada',
   step: 'card',
+  position: { id: 'card', section: 'then', number: 1 },
   do: 'discord.send',
   account: 'discord',
   expected: ['Ada is live'],
@@ -91,6 +92,12 @@ describe('the replay of a rule', () => {
     expect(text).toContain('Linus card : discord.send → discord Then Linus is live Now Nothing would be sent.');
     expect(text).toContain('It cannot be sent: no text');
     expect(text).toContain('1 message is the same');
+  });
+
+  test('a step without an id is named in the language of the page', () => {
+    answer({ events: [{ ...event, step: 'step 2', position: { section: 'then', number: 2 } }] });
+
+    expect(textOf(shown({ language: 'de' }))).toContain('Ada Schritt 2 : discord.send → discord');
   });
 
   test('says what the comparison cannot know', () => {

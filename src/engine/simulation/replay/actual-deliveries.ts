@@ -2,7 +2,7 @@ import type { DeliveryLog } from '#src/engine/delivery/delivery-log.ts';
 import type { Delivery } from '#src/engine/delivery/delivery.ts';
 import type { DeliveryReason } from '#src/engine/delivery/reason.ts';
 import type { Rule } from '#src/rules/rule.ts';
-import { storedStepPosition, stepName } from '#src/rules/step-name.ts';
+import { storedStepPosition, type StepPosition } from '#src/rules/step-name.ts';
 import { itemKey, slotKey } from './delivery-slot.ts';
 import { deliveriesSince } from './traces.ts';
 
@@ -19,7 +19,7 @@ export interface ActualDelivery {
   readonly slotKey: string;
   /** The name or the key of the item; empty if it has no item. */
   readonly about: string;
-  readonly step: string;
+  readonly position: StepPosition;
 }
 
 /** The deliveries of a rule since an instant, in the order of their slots. */
@@ -34,7 +34,7 @@ export async function actualSince(rule: Rule, deliveryLog: DeliveryLog, sinceMs:
       atMs: slotsMs.get(delivery.firing) ?? delivery.createdAt.getTime(),
       slotKey: slotKey({ ...delivery, part: partOf(delivery, byId) }),
       about: itemKey(delivery) ?? '',
-      step: stepName(storedStepPosition(rule, delivery)),
+      position: storedStepPosition(rule, delivery),
     }))
     .toSorted((a, b) => a.atMs - b.atMs);
 }

@@ -33,19 +33,19 @@ export function compare(
   const paired = new Set(pairs.values());
   const rest = published
     .filter((one) => !paired.has(one))
-    .map(({ delivery, atMs, about, step }): ReplayEvent => {
+    .map(({ delivery, atMs, about, position }): ReplayEvent => {
       const { do: verb, account, params = {} } = delivery;
-      return { kind: 'fewer', at: new Date(atMs), about, step, do: verb, account, actual: linesOf(verb, params) };
+      return { kind: 'fewer', at: new Date(atMs), about, position, do: verb, account, actual: linesOf(verb, params) };
     });
   return [...events, ...rest].toSorted((a, b) => a.at.getTime() - b.at.getTime());
 }
 
 function eventOf(
-  { atMs, sinceMs, about, step, do: verb, account, params, failure }: ExpectedDelivery,
+  { atMs, sinceMs, about, position, do: verb, account, params, failure }: ExpectedDelivery,
   pair: ActualDelivery | undefined,
   beganMs = -Infinity,
 ): ReplayEvent {
-  const event = { at: new Date(atMs), about, step, do: verb, account, failure };
+  const event = { at: new Date(atMs), about, position, do: verb, account, failure };
   const now = params && contentOf(verb, params);
   const expected = now?.lines ?? [];
   if (!pair) return { ...event, kind: sinceMs < beganMs ? 'early' : 'more', expected };

@@ -3,7 +3,7 @@ import { nameOf } from '#src/rules/evaluate/items/item-fields.ts';
 import type { Firing, PlannedStep } from '#src/rules/firing.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import type { SimulatedEvents } from '../simulation.ts';
-import { stepName, stepPosition } from '#src/rules/step-name.ts';
+import { stepPosition, type StepPosition } from '#src/rules/step-name.ts';
 import type { SlotDelivery } from './pairing.ts';
 import { beginningOf, itemKey, slotKeyIn } from './delivery-slot.ts';
 
@@ -12,7 +12,7 @@ export interface ExpectedDelivery extends SlotDelivery {
   /** When its episode began. */
   readonly sinceMs: number;
   readonly about: string;
-  readonly step: string;
+  readonly position: StepPosition;
   readonly do: string;
   readonly account: string;
   /** Absent: it cannot be rendered. */
@@ -50,7 +50,7 @@ export function expectedDeliveries(rule: Rule): (events: SimulatedEvents) => rea
         about,
         slotKey: slotKeyIn(one, { step, account, index }, which),
         firing: which.firing,
-        step: stepName(stepPosition(rule, section, index)),
+        position: stepPosition(rule, section, index),
         do: step.do,
         account,
       },

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import type { Rule } from '#src/rules/rule.ts';
+import type { StepPosition } from '#src/rules/step-name.ts';
 import type { RuleViews } from '../preview/preview-view.ts';
 
 /** A simulation of the current version of a rule with the recorded polls, compared with the deliveries of that time. */
@@ -35,8 +36,7 @@ export interface ReplayEvent {
   readonly kind: 'same' | 'other' | 'more' | 'fewer' | 'early';
   readonly at: Date;
   readonly about: string;
-  /** The id of the step, or its position. */
-  readonly step: string;
+  readonly position: StepPosition;
   readonly do: string;
   readonly account: string;
   readonly expected?: readonly string[] | undefined;

@@ -7,6 +7,7 @@ import { lineDiff, type DiffLine } from '../line-diff.ts';
 import type { VNode } from '../preact.mjs';
 import { REPLAY_TEXTS } from '../texts/replay.ts';
 import { Badge } from './badge.ts';
+import { StepName } from './step-name.ts';
 import { Instant } from './time.ts';
 
 type RuleReplayed = Replay['replays'][number];
@@ -96,14 +97,14 @@ function Events({ events }: { readonly events: readonly ReplayEvent[] }): VNode 
 
 function Event({ event }: { readonly event: ReplayEvent }): VNode {
   const t = useTexts(REPLAY_TEXTS);
-  const { kind, at, about, step, do: verb, account, expected, actual, failure } = event;
+  const { kind, at, about, position, do: verb, account, expected, actual, failure } = event;
   const [then, now] = [actual?.slice(0, MOST_LINES), expected?.slice(0, MOST_LINES)];
   const diff = then && now && kind !== 'same' ? lineDiff(then, now) : undefined;
   const isNow = kind !== 'fewer';
   return html`<div>
     <p class="replay-event">
       <${KindBadge} kind=${kind} /><span><${Instant} at=${at} /></span>${about !== '' && html`<strong><bdi>${about}</bdi></strong>`}
-      <span><bdi>${step}</bdi>: <code>${verb}</code> → <bdi>${account}</bdi></span>
+      <span><${StepName} position=${position} />: <code>${verb}</code> → <bdi>${account}</bdi></span>
     </p>
     ${failure !== undefined && html`<p class="obstacle" dir="auto">${t.failure} <span lang="en">${failure}</span></p>`}
     <dl class="sides">

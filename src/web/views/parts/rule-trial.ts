@@ -13,6 +13,7 @@ import { Badge } from './badge.ts';
 import { MessageText } from './message-text.ts';
 import { ReplayResult } from './replay-result.ts';
 import { RuleReplay } from './rule-replay.ts';
+import { StepName } from './step-name.ts';
 
 /** The number of items in a preview. */
 const ITEMS = 3;
@@ -117,8 +118,7 @@ function Scene({ scenario: { kind, name, suppression, suppressionReason, steps }
       ({ name: step, position, do: verb, account, afterMs, notRun, notRunReason, reads, remarks, remarkReasons, messages }) =>
         html`<div key=${`${step} ${account}`}>
           <p class="meta">
-            <span><bdi>${position.id ?? t.step(position)}</bdi></span
-            ><span><code>${verb}</code> → <bdi>${account}</bdi></span>
+            <span><${StepName} position=${position} /></span><span><code>${verb}</code> → <bdi>${account}</bdi></span>
             ${reads && html`<span>${t.reads}</span>`} ${afterMs !== undefined && html`<span>${t.after(span(afterMs))}</span>`}
           </p>
           ${notRun !== undefined && html`<p class="muted">${t.notRun} <${Text} ...${reasons.delivered({ message: notRun, reason: notRunReason })} /></p>`}

@@ -1,9 +1,6 @@
 import { scenarios as germanScenarios } from '#src/admin/language/de/scenarios.ts';
 import { scenarios } from '#src/admin/language/scenarios.ts';
-import type { Preview } from '../../client/records.ts';
 import type { Texts } from '../language.ts';
-
-type StepPlace = Preview['scenarios'][number]['steps'][number]['position'];
 
 /** The texts of the preview and the tests of a rule. */
 export const TRIAL_TEXTS = {
@@ -25,7 +22,6 @@ export const TRIAL_TEXTS = {
     sample: { item: 'The preview uses an example item.', payload: 'The preview uses an example payload.' },
     ignoresIf: 'It ignores `if` of the rule.',
     reads: 'read now',
-    step: ({ section, number }: StepPlace) => `${section === 'then' ? '' : `${section} `}step ${number}`,
     toMessage: (message: string) => `the message ${message}`,
     length: (path: string, length: string, most: string) => `${path}: ${length} of ${most} characters`,
     nothing: 'The rule would announce nothing now.',
@@ -55,7 +51,6 @@ export const TRIAL_TEXTS = {
     sample: { item: 'Die Vorschau verwendet einen Beispieleintrag.', payload: 'Die Vorschau verwendet Beispieldaten.' },
     ignoresIf: 'Sie beachtet `if` der Regel nicht.',
     reads: 'jetzt abgefragt',
-    step: ({ section, number }: StepPlace) => `Schritt ${number}${section === 'then' ? '' : ` von ${section}`}`,
     toMessage: (message: string) => `die Nachricht ${message}`,
     length: (path: string, length: string, most: string) => `${path}: ${length} von ${most} Zeichen`,
     nothing: 'Die Regel würde jetzt nichts melden.',

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { readRuleTests } from '#src/engine/testing/read-rule-tests.ts';
 import { runRuleTests } from '#src/engine/simulation/run-rule-tests.ts';
 import type { Rule } from '#src/rules/rule.ts';
+import { stepName } from '#src/rules/step-name.ts';
 import { catalogue } from '../../../support/rule-language.ts';
 import { rulesIn, run } from '../replay/replay-fixture.ts';
 
@@ -33,7 +34,7 @@ test('a text that needs a failed look-up, even through another one, is skipped w
     who: ['failed', undefined],
   });
   expect(items.find(({ step }) => step === 'post')?.reason).toEqual({ kind: 'lookUpFailed', step: 'who', account: 'twitch' });
-  expect(view.events.map(({ kind, step }) => `${kind} ${step}`)).toEqual(['same other']);
+  expect(view.events.map(({ kind, position }) => `${kind} ${stepName(position)}`)).toEqual(['same other']);
 });
 
 test('with onError: continue, it is sent without the result', async () => {

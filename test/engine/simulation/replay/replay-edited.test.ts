@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { accountFacts } from '#src/engine/simulation/account-facts.ts';
 import { replayRule } from '#src/engine/simulation/replay/replay-rule.ts';
 import type { ReplayView } from '#src/engine/simulation/replay/replay-view.ts';
+import { stepName } from '#src/rules/step-name.ts';
 import { ACCOUNTS, rulesIn, run, START_MS, type Stage } from './replay-fixture.ts';
 
 const RULE = `
@@ -23,7 +24,8 @@ async function replayed(stage: Stage, source: string): Promise<ReplayView> {
 /** For example `same 18:01:00 each el one`. */
 const eventLines = ({ events }: ReplayView): readonly string[] =>
   events.map(
-    ({ kind, at, step, expected, actual }) => `${kind} ${at.toISOString().slice(11, 19)} ${step} ${(expected ?? actual)?.join(' / ')}`,
+    ({ kind, at, position, expected, actual }) =>
+      `${kind} ${at.toISOString().slice(11, 19)} ${stepName(position)} ${(expected ?? actual)?.join(' / ')}`,
   );
 
 test('an edit of the text for one element changes only that element', async () => {
@@ -65,7 +67,7 @@ test('a post has the content warning of its account in the replay, and room for 
 
   const view = await replayed(stage, RULE.replace('el ', 'a very long text about '));
 
-  expect(view.events.map(({ kind, step }) => `${kind} ${step}`)).toEqual(['same each', 'same each', 'same step 2']);
+  expect(view.events.map(({ kind, position }) => `${kind} ${stepName(position)}`)).toEqual(['same each', 'same each', 'same step 2']);
 });
 
 test('an added element appears only in the replay, a removed one only in the history, and results stay the same', async () => {
@@ -154,7 +156,7 @@ finally: [{ do: discord.edit, with: { message: "\${{ steps.card.id }}", content:
   expect(edited).toBeGreaterThan(0);
   expect(edits).toEqual({ expected: edited, actual: edited });
   expect(items.map(({ episode }) => episode)).toEqual(items.map(() => `ada@${slots?.first.toISOString()}`));
-  expect(events.map(({ kind, step }) => `${kind} ${step}`)).toEqual(['same card', 'same finally step 1']);
+  expect(events.map(({ kind, position }) => `${kind} ${stepName(position)}`)).toEqual(['same card', 'same finally step 1']);
 });
 
 test('a message after a notification is the one that the replay makes at the next recorded poll', async () => {

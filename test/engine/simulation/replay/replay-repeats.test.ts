@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { explainMessage } from '#src/admin/queries/explain-message.ts';
+import { stepName } from '#src/rules/step-name.ts';
 import { rulesIn, run, START_MS, type Stage } from './replay-fixture.ts';
 
 const RULE = `
@@ -25,7 +26,8 @@ async function eventLines(stage: Stage, source: string): Promise<readonly string
   if (!rule) throw new Error('there is no rule');
   const { events } = await stage.replay(rule);
   return events.map(
-    ({ kind, step, at, expected, actual }) => `${kind} ${at.toISOString().slice(14, 16)} ${step} ${(expected ?? actual)?.join(' / ')}`,
+    ({ kind, position, at, expected, actual }) =>
+      `${kind} ${at.toISOString().slice(14, 16)} ${stepName(position)} ${(expected ?? actual)?.join(' / ')}`,
   );
 }
 

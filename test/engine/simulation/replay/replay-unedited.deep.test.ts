@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { ReplayEvent, ReplayView } from '#src/engine/simulation/replay/replay-view.ts';
 import type { Query } from '#src/engine/planner/query.ts';
 import type { Item } from '#src/rules/poll.ts';
+import { stepName } from '#src/rules/step-name.ts';
 import { rulesIn, run, START_MS, type Stage } from './replay-fixture.ts';
 import { RULES, WILD } from './step-forms.ts';
 
@@ -50,8 +51,8 @@ function differing({ events }: ReplayView): readonly string[] {
   return events.filter(({ kind }) => kind !== 'same').map(line);
 }
 
-function line({ kind, at, about, step, account, expected, actual, failure }: ReplayEvent): string {
-  return `${kind} ${at.toISOString().slice(11, 19)} ${about} ${step} ${account}: ${JSON.stringify({ actual, expected, failure })}`;
+function line({ kind, at, about, position, account, expected, actual, failure }: ReplayEvent): string {
+  return `${kind} ${at.toISOString().slice(11, 19)} ${about} ${stepName(position)} ${account}: ${JSON.stringify({ actual, expected, failure })}`;
 }
 
 /** The number of deliveries on their platforms, without edits of `while`. */
