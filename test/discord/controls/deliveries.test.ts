@@ -5,6 +5,9 @@ import { eventually } from '../../support/fanfare-process.ts';
 import { committing, creating, firing, keysOf, setting } from '../../support/firings.ts';
 import { idOf, openControls, textOf } from './fixture.ts';
 
+/** A wait after a slot of 2026 that ends long after each run of these tests. */
+const LATER_MS = 100 * 365 * 86_400_000;
+
 const GREET = `id: greet
 when: { cron: "0 0 1 1 *", timezone: UTC }
 then:
@@ -28,7 +31,7 @@ async function past(store: Store): Promise<void> {
 /** One of each state that stays, before the many edits of two live cards. */
 async function edits(store: Store): Promise<void> {
   const send = creating(['discord'], { id: 'hello', do: 'discord.send' });
-  const later = creating(['discord'], { id: 'hello', do: 'discord.send', afterMs: 365 * 86_400_000 });
+  const later = creating(['discord'], { id: 'hello', do: 'discord.send', afterMs: LATER_MS });
   const states = ['pending', 'failed', 'unknown', 'sent'] as const;
   for (const [index, state] of states.entries()) {
     const fired = firing([state === 'pending' ? later : send], { rule: 'greet', episode: state, occasion: state });
@@ -186,7 +189,7 @@ describe('/deliveries, /resolve and /status', () => {
       files: { ...FILES, 'broken.yaml': 'id: broken\n' },
       before: async (store) => {
         await past(store);
-        const open = firing([creating(['discord'], { afterMs: 365 * 86_400_000 })], { rule: 'other', episode: 'open' });
+        const open = firing([creating(['discord'], { afterMs: LATER_MS })], { rule: 'other', episode: 'open' });
         await store.ruleStates.commit(committing([open], { rule: 'other', slotMs: open.atMs + 100 }));
       },
     });
