@@ -57,7 +57,7 @@ export function moveOutcome(from: Element, to: Element): void {
   lines.delete(from);
 }
 
-/** Leaves the line of an owner as it is, so that the next action of the owner gets a line beside it. */
+/** Leaves the line of an owner unchanged, so that the next action of the owner gets a line beside it. */
 export function leaveOutcome(owner: Element): void {
   lines.delete(owner);
 }

@@ -47,7 +47,8 @@ export const setup: Texts['setup'] = {
     none: 'Keine Meldungen. Der Befehl `/status` zeigt Probleme.',
     fine: (channel) => `✅ ${channel}: Ich melde Probleme dort, ohne jemanden zu benachrichtigen.`,
     pick: 'Keine Meldungen',
-    needsOperate: 'Meldungen zeigen, was nur Mitglieder mit dem Recht **Betreiben** sehen dürfen. Deshalb können nur sie diesen Kanal wählen.',
+    needsOperate:
+      'Meldungen zeigen, was nur Mitglieder mit dem Recht **Betreiben** sehen dürfen. Deshalb können nur sie diesen Kanal wählen.',
   },
   live: {
     title: '**Live-Rolle**',
