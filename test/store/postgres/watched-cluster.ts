@@ -12,10 +12,10 @@ export async function openWatched(url: string, schema: string) {
     void lines.push(line.slice(21).split(' code=')[0]?.split(' why=')[0]?.split(' afterMs=')[0]?.trimEnd() ?? '');
   const log = createLog({ level: 'info', secrets: [], write, color: false });
   const health = createDatabaseHealth({ onChange: () => undefined, clock: systemClock, log });
-  let accepted = Promise.withResolvers<void>();
+  let accepted = Promise.withResolvers<number>();
   const accept = (atMs: number): void => {
     health.accepted(atMs);
-    accepted.resolve();
+    accepted.resolve(atMs);
     accepted = Promise.withResolvers();
   };
   const cluster = await openCluster({ url, schema, worker: 'one', role: 'all', health: { ...health, accepted: accept }, log });
@@ -25,7 +25,7 @@ export async function openWatched(url: string, schema: string) {
     cluster,
     health,
     lines,
-    /** Resolves when the database accepts the next write of the probe. */
+    /** Resolves with the time of the database when it accepts the next write of the probe. */
     probed: () => accepted.promise,
     async [Symbol.asyncDispose]() {
       stop.abort();
