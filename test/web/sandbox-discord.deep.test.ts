@@ -174,12 +174,13 @@ describe.runIf(hasChromium)('the simulated Discord in a browser', () => {
     await message.getByRole('button', { name: 'A panel' }).press('Enter');
     await message.getByLabel('Colour').selectOption('Blue');
     await message.getByRole('button', { name: 'Choose Colour' }).click();
-    for (const text of ['first', 'second']) {
+    for (const text of ['first', 'second', 'first', 'second']) {
       await field.fill(text);
       await field.press('Enter');
     }
     resolve();
 
+    await page.locator('.messages > li').filter({ hasText: 'second' }).nth(1).waitFor();
     await lastMessage(page).getByText('second').waitFor();
     await expect.poll(() => field.inputValue()).toBe('');
     expect(got).toEqual(['show panel {} en-US', 'next', 'color blue']);

@@ -25,7 +25,7 @@ export function takeBulkActions(language: Language): void {
     const button = target instanceof Element ? target.closest('button[data-bulk]') : null;
     if (button instanceof HTMLButtonElement) {
       const owner = button.parentElement ?? button;
-      actOnce(owner, button, () => act(owner, button));
+      void actOnce(owner, button, () => act(owner, button));
     }
   });
   // An update can take selected rules away.

@@ -30,14 +30,14 @@ export function takeForms(): void {
     // Before it is sent, a person can type the next input.
     const submitted = { operation, input: inputOf(form), typed: typedIn(form), focused: document.activeElement };
     const pressed = event.submitter ?? submitted.focused;
-    actOnce(form, pressed, () => submit(form, submitted), JSON.stringify([operation, submitted.input]));
+    void actOnce(form, pressed, () => submit(form, submitted), JSON.stringify([operation, submitted.input]));
   });
 }
 
 interface Submitted {
   readonly operation: keyof Operations;
   readonly input: object;
-  /** What was typed, as a text that can be compared. */
+  /** The typed fields, for a comparison. */
   readonly typed: string;
   readonly focused: Element | null;
 }
@@ -109,7 +109,7 @@ function offerUndo(
 ): void {
   const button = Object.assign(document.createElement('button'), { type: 'button', textContent: undo });
   button.addEventListener('click', () => {
-    actOnce(button, button, async () => {
+    void actOnce(button, button, async () => {
       if ((await send(button, 'undoListChange', { change }, { done: undone })) !== undefined) return element('view').focus();
       addToOutcome(button, button);
       if (document.activeElement === document.body) button.focus();

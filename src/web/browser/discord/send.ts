@@ -2,10 +2,11 @@ import type { Operations } from '../../client/operations.ts';
 import type { SandboxInteraction } from '../../client/records.ts';
 import { openForm } from '../../views/parts/discord/state.ts';
 import { DISCORD_TEXTS } from '../../views/texts/discord.ts';
+import { actOnce } from '../act-once.ts';
 import { call } from '../call.ts';
 import { element } from '../element.ts';
 import { newKey } from '../new-key.ts';
-import { clearOutcome, leaveOutcome, showFailure, showOutcome } from '../outcome.ts';
+import { clearOutcome, showFailure, showOutcome } from '../outcome.ts';
 import type { DiscordPage } from './discord-page.ts';
 
 type Interaction = Omit<Operations['sendSandboxInteraction']['input'], 'user' | 'locale'>;
@@ -24,24 +25,14 @@ export interface Sender {
 export function sender({ language, seen }: DiscordPage): Sender {
   const t = DISCORD_TEXTS[language];
   const locale = language === 'de' ? 'de' : 'en-US';
-  // One action at a time is sent, so that messages keep their order.
+  // All actions have one owner, so that messages keep their order.
   const view = element('view');
-  /** What is sent or waits for its turn. A second press before the answer must not send it twice. */
-  const waiting = new Set<string>();
-  let last: Promise<unknown> = Promise.resolve();
 
-  async function once<T extends object>(input: object, send: () => Promise<T>): Promise<T | undefined> {
-    const what = JSON.stringify(input);
-    if (waiting.has(what)) return undefined;
-    // Its result comes beside that of an earlier action, which the person could not read yet.
-    const begin = waiting.size > 0 ? () => leaveOutcome(view) : () => undefined;
-    waiting.add(what);
-    const answered = last.then(begin).then(() => inTurn(send));
-    last = answered.finally(() => waiting.delete(what));
-    return answered;
+  function once<T extends object>(input: object, send: () => Promise<T>): Promise<T | undefined> {
+    return actOnce(view, null, () => shown(send), JSON.stringify(input));
   }
 
-  async function inTurn<T extends object>(send: () => Promise<T>): Promise<T | undefined> {
+  async function shown<T extends object>(send: () => Promise<T>): Promise<T | undefined> {
     showOutcome(view, 'busy', '…');
     try {
       const answer = await send();
@@ -51,8 +42,6 @@ export function sender({ language, seen }: DiscordPage): Sender {
     } catch (error) {
       showFailure(view, error, language, t.unanswered);
       return undefined;
-    } finally {
-      document.dispatchEvent(new CustomEvent('acted'));
     }
   }
 
