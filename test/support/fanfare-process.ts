@@ -148,7 +148,7 @@ export async function runRules({ url }: Pick<FanfareProcess, 'url'>, payload: ob
 const PAIRS = PART_SIZE / 2;
 let nextPair = randomInt(PAIRS);
 
-/** Finds a free port whose successor is free, too, for the sandbox. It is not found again soon, because a program needs some time to use it. */
+/** Finds a free port whose successor is free for the sandbox. Ports are taken in turn, because a program needs some time to use its port. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = FIRST_PORT + 2 * (nextPair++ % PAIRS);

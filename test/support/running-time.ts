@@ -14,7 +14,7 @@ export function measureRunningTime(): Disposable & { readonly ms: number } {
   };
 }
 
-/** Whether something happens while this process runs for so long. What it waits for may be paused together with it. */
+/** Whether a condition becomes true before this process has run for so long. Pauses of the machine do not count. */
 export async function isTrueWithin(ms: number, isTrue: () => boolean): Promise<boolean> {
   for (let tick = 0; tick < ms / TICK_MS && !isTrue(); tick++) await sleep(TICK_MS);
   return isTrue();

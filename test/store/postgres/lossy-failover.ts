@@ -10,19 +10,14 @@ import { openCluster, type Cluster } from '#src/store/postgres/cluster.ts';
 import { FakePlatform } from '../../support/fake-platform.ts';
 import { committing, creating, firing, keysOf, renderPlainly } from '../../support/firings.ts';
 import type { TestPostgres } from '../../support/postgres.ts';
+import { watchProbe } from './watch-probe.ts';
 
 /** A process on the database, with the errors that it logged. */
 export async function openLogging({ url }: TestPostgres, schema: string, worker = 'one') {
   const errors: string[] = [];
   const log = createLog({ level: 'error', secrets: [], write: (line) => errors.push(line), color: false });
-  let accepted = Promise.withResolvers<void>();
-  const accept = (): void => {
-    accepted.resolve();
-    accepted = Promise.withResolvers();
-  };
-  const health = { accepted: accept, blocked: () => undefined, lost: () => undefined, failed: () => undefined };
-  /** Resolves when the database accepts the next write of the probe. */
-  const probed = (): Promise<void> => accepted.promise;
+  const ignore = (): void => undefined;
+  const { probed, health } = watchProbe({ accepted: ignore, blocked: ignore, lost: ignore, failed: ignore });
   return { cluster: await openCluster({ url, schema, worker, role: 'all', health, log }), errors, probed };
 }
 

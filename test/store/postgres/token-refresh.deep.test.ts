@@ -52,7 +52,7 @@ async function open(fixture: XFixture, count: number) {
   };
 }
 
-/** Does this work again if this process was paused meanwhile, because the database takes a paused process for a frozen one. */
+/** Repeats the work if this process was paused during it, because other workers take the lock of a paused process. */
 async function withoutPause(work: () => Promise<void>): Promise<void> {
   for (let isPaused = true; isPaused;) {
     let [lastMs, longestMs] = [performance.now(), 0];

@@ -4,6 +4,7 @@ import { createLog } from '#src/log.ts';
 import { createDatabaseHealth } from '#src/admin/queries/database-health.ts';
 import { openCluster } from '#src/store/postgres/cluster.ts';
 import type { TestPostgres } from '../../support/postgres.ts';
+import { watchProbe } from './watch-probe.ts';
 
 /** A running process, with the health of its database and the lines of its log. */
 export async function openWatched(url: string, schema: string) {
@@ -12,21 +13,15 @@ export async function openWatched(url: string, schema: string) {
     void lines.push(line.slice(21).split(' code=')[0]?.split(' why=')[0]?.split(' afterMs=')[0]?.trimEnd() ?? '');
   const log = createLog({ level: 'info', secrets: [], write, color: false });
   const health = createDatabaseHealth({ onChange: () => undefined, clock: systemClock, log });
-  let accepted = Promise.withResolvers<number>();
-  const accept = (atMs: number): void => {
-    health.accepted(atMs);
-    accepted.resolve(atMs);
-    accepted = Promise.withResolvers();
-  };
-  const cluster = await openCluster({ url, schema, worker: 'one', role: 'all', health: { ...health, accepted: accept }, log });
+  const { probed, health: watched } = watchProbe(health);
+  const cluster = await openCluster({ url, schema, worker: 'one', role: 'all', health: watched, log });
   const stop = new AbortController();
   const running = cluster.run(stop.signal);
   return {
     cluster,
     health,
     lines,
-    /** Resolves with the time of the database when it accepts the next write of the probe. */
-    probed: () => accepted.promise,
+    probed,
     async [Symbol.asyncDispose]() {
       stop.abort();
       await running;
