@@ -14,6 +14,9 @@ export function isBeforeRelease(nowMs: number): boolean {
   return nowMs < RELEASE.afterMs;
 }
 
+/** Node fires a longer timer at once. Such waits follow if a clock is set back by a month. */
+const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
+
 /** The clock of the machine. */
 export const systemClock: Clock = {
   nowMs: () => Date.now(),
@@ -22,15 +25,23 @@ export const systemClock: Clock = {
     new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
       const stops = signal && stopsOf(signal);
-      const timer = setTimeout(() => {
+      let timer: NodeJS.Timeout;
+      const wait = (leftMs: number): void => {
+        timer = setTimeout(
+          () => (leftMs > LONGEST_TIMEOUT_MS ? wait(leftMs - LONGEST_TIMEOUT_MS) : end()),
+          Math.min(leftMs, LONGEST_TIMEOUT_MS),
+        );
+      };
+      const end = (): void => {
         if (stops) forget(signal, stops, stop);
         resolve();
-      }, ms);
+      };
       const stop = (): void => {
         clearTimeout(timer);
         reject(signal?.reason);
       };
       stops?.all.add(stop);
+      wait(ms);
     }),
 };
 

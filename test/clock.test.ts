@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { systemClock } from '#src/clock.ts';
 
 test('an aborted sleep rejects with the reason of its signal', async () => {
@@ -37,4 +37,37 @@ test('a signal has no listener after its last sleep has ended', async () => {
   await long;
 
   expect(getEventListeners(signal, 'abort')).toEqual([]);
+});
+
+test('a sleep of months ends after months', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const ended = vi.fn<() => void>();
+    const months = 100 * 86_400_000;
+    void systemClock.sleep(months).then(ended);
+
+    await vi.advanceTimersByTimeAsync(months - 1);
+    expect(ended).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+
+    expect(ended).toHaveBeenCalledOnce();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('an abort ends a sleep of months', async () => {
+  const stopping = new AbortController();
+  const warned = vi.fn<() => void>();
+  process.on('warning', warned);
+  try {
+    const sleep = systemClock.sleep(100 * 86_400_000, stopping.signal);
+    await systemClock.sleep(1);
+    stopping.abort(new Error('stop'));
+
+    await expect(sleep).rejects.toThrow('stop');
+    expect(warned).not.toHaveBeenCalled();
+  } finally {
+    process.off('warning', warned);
+  }
 });
