@@ -116,7 +116,7 @@ interface Written {
 function dayOf({ month, date, year }: Written, { nowWallMs, dayMs }: Around): number | undefined {
   if (year !== undefined) return midnight(Number(year.length === 2 ? `20${year}` : year), month, date);
   const thisYear = new Date(nowWallMs).getUTCFullYear();
-  const years = [thisYear, thisYear + 1].map((one) => midnight(one, month, date)).filter((day) => day !== undefined);
+  const years = [thisYear - 1, thisYear, thisYear + 1].map((one) => midnight(one, month, date)).filter((day) => day !== undefined);
   return years.find((day) => day + dayMs > nowWallMs - JUST_OVER_MS) ?? years.at(-1);
 }
 

@@ -85,6 +85,9 @@ describe('an uncertain time is reported', () => {
     expect(berlin('heute 9:00')).toEqual({ kind: 'past', at: new Date('2026-11-20T08:00:00Z') });
     expect(berlin('19.11. 18:00')).toEqual({ kind: 'past', at: new Date('2026-11-19T17:00:00Z') });
     expect(berlin('2025-12-24 18:00')).toEqual({ kind: 'past', at: new Date('2025-12-24T17:00:00Z') });
+    expect(berlin('31.12. 23:45', '2026-12-31T23:05:00Z')).toEqual({ kind: 'past', at: new Date('2026-12-31T22:45:00Z') });
+    expect(berlin('December 24 18:00', '2027-01-10T12:00:00Z')).toEqual({ kind: 'past', at: new Date('2026-12-24T17:00:00Z') });
+    expect(berlin('12/24 18:00', '2027-01-30T12:00:00Z')).toEqual(at('2027-12-24T17:00:00Z'));
   });
 
   test('a time that is too far away', () => {
