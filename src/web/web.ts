@@ -1,6 +1,6 @@
 import { createAdaptorServer } from '@hono/node-server';
 import { once } from 'node:events';
-import { Server } from 'node:http';
+import { Server, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Clock } from '#src/clock.ts';
 import { codeOf, ConfigError } from '#src/errors.ts';
@@ -40,9 +40,12 @@ export async function startWeb({ port, requestTimeoutMs = 30_000, signal, ...res
   // Connections without a request would delay the shutdown. Browsers open some in advance, which the server does not count as idle.
   const unused = new Set<Socket>();
   server.on('connection', (socket) => void unused.add(socket.once('close', () => unused.delete(socket))));
-  server.on('request', ({ socket }, response) => {
-    unused.delete(socket);
-    response.once('close', () => closing.signal.aborted && server.closeIdleConnections());
+  server.on('request', (request, response) => {
+    unused.delete(request.socket);
+    response.once('close', () => {
+      discardRest(request);
+      if (closing.signal.aborted) server.closeIdleConnections();
+    });
   });
   closing.signal.addEventListener('abort', () => unused.forEach((socket) => socket.destroy()));
   await listen(server, { host, port });
@@ -80,6 +83,13 @@ async function listen(server: Server, { host, port }: { readonly host: string; r
     if (message === undefined) throw error;
     throw new ConfigError(message, { file: 'environment', hint: 'Set PORT to a free port, or HOST to an address of this machine.' });
   }
+}
+
+/** Drops what is left of the body of a refused request. Otherwise, the next request of a proxy on this connection would get no answer. */
+function discardRest(request: IncomingMessage): void {
+  if (request.readableEnded) return;
+  // The stream that the routes read from pauses the body when its buffer is full.
+  request.removeAllListeners('data').resume();
 }
 
 async function close(server: Server, closing: AbortController, clock: Clock): Promise<void> {

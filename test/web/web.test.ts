@@ -93,6 +93,21 @@ test.for(['before its first request', 'after a request'])('a connection %s does 
   socket.destroy();
 });
 
+test('a connection with a body that is too large takes the next request', async () => {
+  await using web = await startWeb(options({ takeInteraction: () => ({ status: 202 }) }));
+  const { host, port } = new URL(web.url);
+  const socket = connect(Number(port), '127.0.0.1').setEncoding('utf8');
+  let received = '';
+  socket.on('data', (text: string) => void (received += text));
+  const length = 4 * 1024 * 1024;
+
+  socket.write(`POST /discord/interactions HTTP/1.1\r\nHost: ${host}\r\nContent-Length: ${length}\r\n\r\n${'x'.repeat(length)}`);
+  socket.write(`GET /healthz HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+  await once(socket, 'close');
+
+  expect(received.match(/HTTP\/1\.1 \d+/gu)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200']);
+});
+
 test('an aborted signal prevents the start', async () => {
   await expect(startWeb(options({ signal: AbortSignal.abort(new Error('stopped')) }))).rejects.toThrow('stopped');
 });
