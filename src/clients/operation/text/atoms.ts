@@ -20,8 +20,8 @@ const NAMES = new RegExp(
     String.raw`${LEAD}[#＃][^\s\\<>]+`,
     // X reads a tag only before a space or one of these signs: without the rest of its word, the beginning would be one.
     String.raw`(?<![\p{L}\p{N}$])\$[A-Za-z]+(?:[._](?=[A-Za-z]))?[^\s!'#%&\(\)*+,\\\-.\/:;<=>?@\[\]\^_\{\|\}~$]*`,
-    // A host without a protocol is a link on some platforms.
-    String.raw`(?<![\p{L}\p{N}.\-])[\p{L}\p{N}][\p{L}\p{M}\p{N}\-]*(?:\.[\p{L}\p{N}][\p{L}\p{M}\p{N}\-]*)+(?:[\/?:][^\s<>]*)?`,
+    // A host without a protocol is a link on some platforms. It begins behind no mark: each letter of a long word would be searched to its end.
+    String.raw`(?<![\p{L}\p{M}\p{N}.\-])[\p{L}\p{N}][\p{L}\p{M}\p{N}\-]*(?:\.[\p{L}\p{N}][\p{L}\p{M}\p{N}\-]*)+(?:[\/?:][^\s<>]*)?`,
     String.raw`\\[^\p{L}\p{N}\s]`,
   ].join('|'),
   'gv',

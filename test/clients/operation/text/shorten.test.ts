@@ -1,3 +1,4 @@
+import { countProcessorMs } from '../../../support/processor-time.ts';
 import { fc } from '../../../support/property.ts';
 import { describe, expect, test } from 'vitest';
 import { xLength } from '#adapters/x/text/length.ts';
@@ -101,4 +102,16 @@ describe('plain text', () => {
   ])('%j has no markup and no mentions', (text, expected) => {
     expect(plain(text)).toBe(expected);
   });
+});
+
+test.each([
+  ['letters with accents', 'e\u0301'],
+  ['Thai', 'ก็'],
+])('a long word of %s is shortened fast', (_script, letter) => {
+  const workedMs = countProcessorMs();
+
+  const short = shorten(letter.repeat(15_000), 280);
+
+  expect(short).toMatch(/…$/u);
+  expect(workedMs()).toBeLessThan(1_000);
 });
