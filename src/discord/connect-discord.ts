@@ -7,6 +7,7 @@ import type { Log } from '#src/log.ts';
 import type { ShardTable } from './gateway/shard-leases.ts';
 import type { HandledEvents } from './handled-events.ts';
 import type { CloseQuestion } from './question-closer.ts';
+import { questionEnd, type ClosedQuestion } from './question-end.ts';
 import type { RuleButtons } from './rule-buttons.ts';
 import type { Questions } from './questions.ts';
 import type { ConnectionState } from './gateway/connection-state.ts';
@@ -16,7 +17,7 @@ import type { RuleCommands } from './rule-commands/rule-commands.ts';
 import type { DiscordBot, StartDiscordOptions } from './start.ts';
 import type { SavedViews } from '#src/admin/queries/saved-views.ts';
 import type { ConversationState } from '#src/clients/assistant/conversation-state.ts';
-import { isJsonObject, type Json } from '#src/clients/operation/json.ts';
+import { isJsonObject } from '#src/clients/operation/json.ts';
 import { createConnectionStatus, type ConnectionStatus, type CurrentStatus } from './connection-status.ts';
 import type { CommandUses } from '#src/clients/chat/chat.ts';
 import { catalogue } from '#src/clients/catalogue.ts';
@@ -94,7 +95,7 @@ export interface DiscordConnection {
   /** Resolves when the bot is offline, after `signal`. */
   readonly closed: Promise<void>;
   /** Shows a question as closed, with its answer if it has one. This needs no connection. */
-  questionClosed(question: { readonly result?: Json | undefined }): void;
+  questionClosed(question: ClosedQuestion): void;
   /** Ends the use of a command that no delivery answered. This needs no connection. */
   delivered(delivery: Delivery): void;
 }
@@ -137,15 +138,13 @@ export function connectDiscord({
   if (!discord) return { ...absent, questionClosed: () => undefined, delivered: () => undefined };
   const { token, apiUrl } = discord;
   let closer: Promise<CloseQuestion> | undefined;
-  const questionClosed: DiscordConnection['questionClosed'] = ({ result }) => {
-    const { id: message, choice, by } = isJsonObject(result) ? result : {};
+  const questionClosed: DiscordConnection['questionClosed'] = (question) => {
+    const message = isJsonObject(question.result) ? question.result['id'] : undefined;
     if (typeof message !== 'string') return;
-    const person = isJsonObject(by) ? by['displayName'] : undefined;
-    const answer = typeof choice === 'string' && typeof person === 'string' ? { choice, person } : undefined;
     closer ??= import('./question-closer.ts').then(({ createQuestionCloser }) =>
       createQuestionCloser({ token, apiUrl, storedServers, log }),
     );
-    void closer.then((close) => close(message, answer));
+    void closer.then((close) => close(message, questionEnd(question)));
   };
   let commandCloser: Promise<(answer: Delivery) => Promise<void>> | undefined;
   const delivered: DiscordConnection['delivered'] = (delivery) => {

@@ -93,20 +93,33 @@ export interface ShownAnswer {
   readonly person: string;
 }
 
-/** Adds the answer to a question, or that no one answered in time, and removes its buttons. `stored` has the languages of servers. */
+/** How a question ended. Without enough answers, its time is over, or its rule was deleted. */
+export interface QuestionEnd {
+  readonly answers: readonly ShownAnswer[];
+  readonly isAnswered: boolean;
+  readonly isRuleDeleted: boolean;
+}
+
+/** Adds the end to a question, and removes its buttons. `stored` has the languages of servers. */
 export async function endQuestion(
   { rest, stored }: { readonly rest: REST; readonly stored: Pick<ServerStore, 'find'> | undefined },
   message: string,
-  answer?: ShownAnswer,
+  end: QuestionEnd,
 ): Promise<void> {
   const [channelId = '', messageId = ''] = message.split('/');
   const route = Routes.channelMessage(channelId, messageId);
   const { content } = (await rest.get(route)) as APIMessage; // as Discord documents it
-  const { answers } = await serverTexts(rest, channelId, stored);
-  const line = answer ? answers.answered(escaped(answer.choice, 100), escaped(answer.person, 100)) : answers.nobodyInTime;
+  const line = endLine(end, await serverTexts(rest, channelId, stored));
   await rest.patch(route, {
     body: { content: below(content, line), components: [], allowed_mentions: { parse: [] } },
   });
+}
+
+function endLine({ answers: given, isAnswered, isRuleDeleted }: QuestionEnd, { answers }: Texts): string {
+  if (isRuleDeleted) return answers.ruleDeleted;
+  if (given.length === 0) return answers.nobodyInTime;
+  const line = given.map(({ choice, person }) => answers.answered(escaped(choice, 100), escaped(person, 100))).join('; ');
+  return isAnswered ? line : answers.tooFewInTime(line);
 }
 
 function toModal({ customId, message }: ButtonInteraction, { answers }: Texts): ModalBuilder {

@@ -96,11 +96,11 @@ test('a worker without a connection closes questions, and a web process takes in
   const channel = cluster.discord.channelIds.get('live') ?? '';
   const { id } = (await cluster.discord.rest().post(`/channels/${channel}/messages`, { body: { content: 'Really?' } })) as { id: string };
 
-  worker.connection.questionClosed({ result: { id: `${channel}/${id}` } });
+  worker.connection.questionClosed({ params: undefined, result: { id: `${channel}/${id}` } });
 
   await expect.poll(async () => (await cluster.discord.messages('live')).at(-1)?.content).toBe('Really?\n-# No one answered in time.');
   const answered = { choice: 'drop', by: { displayName: 'ada' } };
-  web.connection.questionClosed({ result: { id: `${channel}/${id}`, ...answered } });
+  web.connection.questionClosed({ params: undefined, result: { id: `${channel}/${id}`, ...answered } });
   await expect.poll(async () => (await cluster.discord.messages('live')).at(-1)?.content).toMatch(/\n-# \*\*drop\*\*, answered ada$/u);
   await expect.poll(() => web.connection.status.state).toBe('connected');
   expect([worker.connection.status.state, worker.connection.takeInteraction]).toEqual(['absent', undefined]);

@@ -6,6 +6,9 @@ import type { Questions, SubmittedAnswer } from '#src/discord/questions.ts';
 import type { InteractionView } from '../support/discord-sandbox.ts';
 import { type BotFixture, openBot } from './bot-fixture.ts';
 
+/** The end of a question without an answer. */
+const OVER = { answers: [], isAnswered: false, isRuleDeleted: false };
+
 const HOSTILE = '@everyone **bold** <@&1202584131993600003>';
 
 interface Asked extends AsyncDisposable {
@@ -225,7 +228,7 @@ describe('a question', () => {
     const { id } = await asked.question();
 
     const message = `${asked.fixture.discord.channelIds.get('live')}/${id}`;
-    await asked.fixture.endQuestion(message, { choice: '_drop_', person: '@everyone' });
+    await asked.fixture.endQuestion(message, { ...OVER, answers: [{ choice: '_drop_', person: '@everyone' }], isAnswered: true });
 
     expect(await asked.question()).toMatchObject({
       components: [],
@@ -233,14 +236,22 @@ describe('a question', () => {
     });
   });
 
-  test('without an answer shows it and loses its buttons', async () => {
+  test.for([
+    ['without an answer', OVER, 'No one answered in time.'],
+    [
+      'with too few answers',
+      { ...OVER, answers: [{ choice: '_drop_', person: 'Ada' }] },
+      'Too few members answered in time: **\\_drop\\_**, answered Ada.',
+    ],
+    ['whose rule was deleted', { ...OVER, isRuleDeleted: true }, 'The rule was deleted, so this question is closed.'],
+  ] as const)('%s shows it and loses its buttons', async ([, end, line]) => {
     await using asked = await askLive();
     const channelId = asked.fixture.discord.channelIds.get('live');
     const { id } = await asked.question();
 
-    await asked.fixture.endQuestion(`${channelId}/${id}`);
+    await asked.fixture.endQuestion(`${channelId}/${id}`, end);
 
-    expect(await asked.question()).toMatchObject({ components: [], content: 'Shall this go out?\n-# No one answered in time.' });
+    expect(await asked.question()).toMatchObject({ components: [], content: `Shall this go out?\n-# ${line}` });
   });
 
   test.for(['message', 'channel'] as const)('whose %s was deleted is closed without a line in the log', async (what) => {
@@ -249,7 +260,7 @@ describe('a question', () => {
     const removal = what === 'message' ? { message: (await asked.question()).id } : { channel: 'live' };
     await asked.fixture.discord.order('/discord/removals', removal);
 
-    await asked.fixture.endQuestion(message);
+    await asked.fixture.endQuestion(message, OVER);
 
     expect(asked.fixture.lines.filter((line) => line.includes('could not be closed'))).toEqual([]);
   });
@@ -259,7 +270,7 @@ describe('a question', () => {
     const message = `${asked.fixture.discord.channelIds.get('live')}/${(await asked.question()).id}`;
     await asked.fixture.discord.order('/discord/permissions', { channel: 'live', deny: ['ViewChannel'] });
 
-    await asked.fixture.endQuestion(message);
+    await asked.fixture.endQuestion(message, OVER);
 
     expect(asked.fixture.lines.filter((line) => line.includes('could not be closed'))).toEqual([
       expect.stringMatching(/ warn .* reason="Missing Access"\n$/u),
@@ -301,8 +312,8 @@ describe('in a German server', () => {
     };
     const inThread = (await sandbox.rest().post(`/channels/${thread.id}/messages`, { body: { content: 'Really?' } })) as { id: string };
 
-    await endQuestion(`${live}/${inChannel.id}`);
-    await endQuestion(`${thread.id}/${inThread.id}`);
+    await endQuestion(`${live}/${inChannel.id}`, OVER);
+    await endQuestion(`${thread.id}/${inThread.id}`, OVER);
 
     expect((await asked.question()).content).toBe('Shall this go out?\n-# Niemand hat rechtzeitig geantwortet.');
     const [, answered] = (await sandbox.messages()).filter(({ content }) => content.includes('rechtzeitig'));

@@ -9,6 +9,8 @@ export const share: Texts['share'] = 'Allen zeigen';
 /** Questions of rules and their answers. */
 export const answers: Texts['answers'] = {
   nobodyInTime: 'Niemand hat rechtzeitig geantwortet.',
+  tooFewInTime: (answers) => `Zu wenige Mitglieder haben rechtzeitig geantwortet: ${answers}.`,
+  ruleDeleted: 'Die Regel wurde gelöscht, deshalb ist diese Frage geschlossen.',
   freeText: 'In eigenen Worten',
   nothingInIt: 'Die Antwort war leer. Klicke noch einmal auf den Knopf und gib eine Antwort ein.',
   waits: (given, needed) =>

@@ -9,6 +9,8 @@ export const share = 'Show everyone';
 /** Questions of rules and their answers. */
 export const answers = {
   nobodyInTime: 'No one answered in time.',
+  tooFewInTime: (answers: string) => `Too few members answered in time: ${answers}.`,
+  ruleDeleted: 'The rule was deleted, so this question is closed.',
   freeText: 'In your own words',
   nothingInIt: 'The answer was empty. Click the button again and enter an answer.',
   waits: (given: number, needed: number) =>
