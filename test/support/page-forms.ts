@@ -5,9 +5,9 @@ import type { Operations } from '#src/web/client/operations.ts';
 /** What a form of a page sends, without typed fields. */
 export type PageForm = readonly [operation: string, input: object];
 
-/** The forms of a page that send an operation. */
+/** The forms of a page that send an operation, without those that have nothing to do. */
 export function formsIn(page: string): readonly PageForm[] {
-  return [...page.matchAll(/data-operation="(\w+)" data-input="([^"]*)"/gu)].map(([, operation = '', input = '']) => [
+  return [...page.matchAll(/data-operation="(\w+)" data-input="([^"]*)"(?![^>]*data-off)/gu)].map(([, operation = '', input = '']) => [
     operation,
     JSON.parse(input.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&')),
   ]);

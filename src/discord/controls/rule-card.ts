@@ -99,7 +99,7 @@ export async function pollLines({ polling }: Pick<RuleExplanation, 'polling'>, {
   return pollingLines(polling, pollingTextsFor(locale));
 }
 
-/** The buttons of a rule. On a `card`, they update the card. */
+/** The buttons of a rule. On a `card`, they update the card, and each keeps its place, so that a second press does not take back the first one. */
 export function ruleButtons(
   { id, isPaused, isOn }: { readonly id: string; readonly isPaused: boolean; readonly isOn: boolean },
   { texts: { controls } }: Reader,
@@ -107,12 +107,12 @@ export function ruleButtons(
 ): Row[] {
   const name = shortId(id);
   const { pause, resume, why, preview, show } = controls.buttons;
+  const isCard = at === 'card';
   return rows([
-    isPaused
-      ? button(`automation:resume:${name}:${at}`, resume, { style: 'good' })
-      : button(`automation:pause:${name}:${at}`, pause, { style: 'danger', disabled: !isOn }),
+    ...(isCard || !isPaused ? [button(`automation:pause:${name}:${at}`, pause, { style: 'danger', disabled: isPaused || !isOn })] : []),
+    ...(isCard || isPaused ? [button(`automation:resume:${name}:${at}`, resume, { style: 'good', disabled: !isPaused })] : []),
     button(`automation:why:${name}`, why),
-    at === 'card' ? button(`automation:preview:${name}`, preview) : button(`automation:show:${name}`, show),
+    isCard ? button(`automation:preview:${name}`, preview) : button(`automation:show:${name}`, show),
   ]);
 }
 

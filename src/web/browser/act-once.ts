@@ -27,7 +27,8 @@ export async function actOnce<T>(owner: Element, pressed: Element | null, act: (
     } finally {
       if (newest.get(owner) === mine) {
         newest.delete(owner);
-        if (pressed) pressed.ariaDisabled = null;
+        // An update of the view can come before the answer.
+        if (pressed) pressed.ariaDisabled = owner.matches('[data-off]') ? 'true' : null;
       }
       document.dispatchEvent(new CustomEvent('acted'));
     }

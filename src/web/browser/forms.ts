@@ -25,8 +25,8 @@ export function takeForms(): void {
     const form = event.target;
     if (!(form instanceof HTMLFormElement) || form.dataset['operation'] === undefined) return;
     event.preventDefault();
-    const { operation = '' } = form.dataset;
-    if (!isOperation(operation)) return;
+    const { operation = '', off } = form.dataset;
+    if (!isOperation(operation) || off !== undefined) return;
     // Before it is sent, a person can type the next input.
     const submitted = { operation, input: inputOf(form), typed: typedIn(form), focused: document.activeElement };
     const pressed = event.submitter ?? submitted.focused;

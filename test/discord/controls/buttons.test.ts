@@ -84,7 +84,8 @@ describe('the buttons of /automation', () => {
 
   test('on the card of a rule with a long name pause it, resume it, say why and preview it', async () => {
     await using fixture = await openControls({ files: FILES, before: decided });
-    const card = idOf(await fixture.owner.shared('automation show', { rule: RULE }));
+    const shown = await fixture.owner.shared('automation show', { rule: RULE });
+    const card = idOf(shown);
 
     const paused = await fixture.owner.click(card, 'Pause');
     const resumed = await fixture.owner.click(card, 'Resume');
@@ -94,6 +95,16 @@ describe('the buttons of /automation', () => {
 
     expect(paused).toMatchObject({ outcome: 'update', ephemeral: false });
     expect(textOf(paused)).toContain(`⏸️ paused by ${fixture.ownerName}`);
+    // A second press at the same place must not resume the rule.
+    for (const [answer, disabled] of [
+      [shown, ['Resume']],
+      [paused, ['Pause']],
+      [resumed, ['Resume']],
+    ] as const) {
+      const buttons = [...JSON.stringify(answer.message?.components).matchAll(/"label":"([^"]+)"(?:,"disabled":(true|false))?/gu)];
+      expect(buttons.map(([, label]) => label)).toEqual(['Pause', 'Resume', 'Why?', 'Preview']);
+      expect(buttons.flatMap(([, label, isDisabled]) => (isDisabled === 'true' ? [label] : []))).toEqual(disabled);
+    }
     expect(resumed.outcome).toBe('update');
     expect(textOf(resumed)).toContain('🟢 on');
     expect(await fixture.keep(async ({ ruleStates }) => (await ruleStates.paused()).size)).toBe(0);

@@ -20,6 +20,8 @@ interface ActionFormProps<Name extends keyof Operations> {
   readonly class?: string | undefined;
   /** Whether the typed fields stay after it is done. */
   readonly keepsFields?: boolean | undefined;
+  /** Whether there is nothing to do now. The button keeps its place, so that a second press does not reach another button. */
+  readonly isOff?: boolean | undefined;
   readonly children?: unknown;
 }
 
@@ -37,6 +39,7 @@ export function ActionForm<Name extends keyof Operations>({
   question,
   class: name,
   keepsFields,
+  isOff = false,
   children,
 }: ActionFormProps<Name>): VNode {
   return html`<form
@@ -51,6 +54,7 @@ export function ActionForm<Name extends keyof Operations>({
     data-undone=${undo?.done}
     data-question=${question}
     data-keeps-fields=${keepsFields}
+    data-off=${isOff ? '' : undefined}
   >
     ${children}
   </form>`;

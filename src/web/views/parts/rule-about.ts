@@ -60,14 +60,14 @@ function Actions({ id, isPaused, isPlanned }: ActionsProps): VNode {
   const of = html`<span class="unseen"> ${id}</span>`;
   const input = { rule: id };
   return html`<div class="actions">
-    ${!isPaused && html`<${ActionForm} key="run" operation="runRule" input=${input} done=${results.wasRun(id)}><button>${t.run}${of}</button><//>`}
-    <${ActionForm}
-      key="pause"
-      operation=${isPaused ? 'resumeRule' : 'pauseRule'}
-      input=${input}
-      done=${isPaused ? results.resumed(id) : results.paused(id)}
-    >
-      <button>${isPaused ? t.resume : t.pause}${of}</button>
+    <${ActionForm} key="run" operation="runRule" input=${input} done=${results.wasRun(id)} isOff=${isPaused}>
+      <button aria-disabled=${isPaused}>${t.run}${of}</button>
+    <//>
+    <${ActionForm} key="pause" operation="pauseRule" input=${input} done=${results.paused(id)} isOff=${isPaused}>
+      <button aria-disabled=${isPaused}>${t.pause}${of}</button>
+    <//>
+    <${ActionForm} key="resume" operation="resumeRule" input=${input} done=${results.resumed(id)} isOff=${!isPaused}>
+      <button aria-disabled=${!isPaused}>${t.resume}${of}</button>
     <//>
     ${
       isPlanned &&
