@@ -103,6 +103,36 @@ describe.runIf(hasChromium)('the list of rules in a browser', () => {
     expect(opened.errors).toEqual([]);
   });
 
+  test('a resume that is pressed while the selected rules are paused resumes all of them', async () => {
+    await using opened = await open('/rules');
+    const { page, acts } = opened;
+    const { promise: isContinued, resolve: continues } = Promise.withResolvers<void>();
+    await page.route('**/api/rules/b/pause', async (route) => {
+      await isContinued;
+      await route.continue();
+    });
+    const pause = page.getByRole('button', { name: 'Pause the selected rules' });
+    for (const name of ['a', 'b']) await page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).check();
+
+    await pause.click();
+    await page.getByRole('alert').getByText('1 of 2…').waitFor();
+    // A second press of the same button changes nothing.
+    await pause.press('Enter');
+    await page.getByRole('button', { name: 'Resume the selected rules' }).click();
+    continues();
+    await page.getByRole('alert').getByText('2 rules resumed.').waitFor();
+
+    expect(await page.getByRole('alert').getByText('2 rules paused.').count()).toBe(1);
+    expect(acts).toEqual(['pause a', 'pause b', 'resume a', 'resume b']);
+    expect(
+      await page
+        .getByText('selected', { exact: false })
+        .filter({ hasText: /^\d+ selected$/u })
+        .count(),
+    ).toBe(0);
+    expect(opened.errors).toEqual([]);
+  });
+
   test('the result names the rules that were not changed, and they stay selected', async () => {
     await using opened = await open('/rules');
     const { page, acts } = opened;

@@ -25,7 +25,11 @@ export function takeBulkActions(language: Language): void {
     const button = target instanceof Element ? target.closest('button[data-bulk]') : null;
     if (button instanceof HTMLButtonElement) {
       const owner = button.parentElement ?? button;
-      void actOnce(owner, button, () => act(owner, button));
+      const action: BulkAction = button.dataset['bulk'] === 'resume' ? 'resume' : 'pause';
+      // The other button, pressed before this action ends, means the rules that are selected now.
+      const chosen = [...boxes()].filter(({ checked }) => checked);
+      const rules = chosen.map(({ value }) => value);
+      void actOnce(owner, button, () => act(owner, action, chosen), JSON.stringify([action, rules]));
     }
   });
   // An update can take selected rules away.
@@ -42,28 +46,33 @@ export function takeBulkActions(language: Language): void {
     element('selected-count').textContent = selected === 0 ? '' : t.selected(selected);
   }
 
-  async function act(owner: Element, button: HTMLButtonElement): Promise<void> {
-    const action: BulkAction = button.dataset['bulk'] === 'resume' ? 'resume' : 'pause';
-    const chosen = [...boxes()].filter(({ checked }) => checked);
+  async function act(owner: Element, action: BulkAction, chosen: readonly HTMLInputElement[]): Promise<void> {
     if (chosen.length === 0) return showOutcome(owner, 'bad', t.nothingSelected);
     const failed: string[] = [];
+    const changed: HTMLInputElement[] = [];
+    const deselect = (): void => {
+      for (const box of changed) box.checked = false;
+      count();
+    };
     for (const [index, box] of chosen.entries()) {
       showOutcome(owner, 'busy', t.busy(index, chosen.length));
       try {
         await call(OPERATIONS[action], { rule: box.value }, { idempotencyKey: newKey() });
-        box.checked = false;
+        changed.push(box);
       } catch (error) {
         // The session has ended for all of them.
         if (error instanceof ApiProblem && error.problem.code === 'unauthenticated') {
-          count();
+          deselect();
           return showFailure(owner, error, language, t.noAnswer);
         }
         failed.push(`${box.value}: ${error instanceof ApiProblem ? problemText(error.problem, language).text : t.noAnswer}`);
       }
     }
-    count();
-    const done = chosen.length - failed.length;
-    const texts = [done > 0 ? t.done[action](done) : '', failed.length > 0 ? `${t.notDone(failed.length)} ${failed.join('; ')}` : ''];
+    deselect();
+    const texts = [
+      changed.length > 0 ? t.done[action](changed.length) : '',
+      failed.length > 0 ? `${t.notDone(failed.length)} ${failed.join('; ')}` : '',
+    ];
     showOutcome(owner, failed.length > 0 ? 'bad' : 'good', texts.filter((text) => text !== '').join(' '));
   }
 }
