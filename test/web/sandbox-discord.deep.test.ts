@@ -257,6 +257,30 @@ describe.runIf(hasChromium)('the simulated Discord in a browser', () => {
     expect(await field.inputValue()).toBe('/greet ');
   });
 
+  test('a refused form shows only its reason, without the results of earlier actions', async () => {
+    await using opened = await open();
+    const { page } = opened;
+    const { promise: isPressed, resolve: pressed } = Promise.withResolvers<void>();
+    await page.route('**/api/sandbox/discord/interactions', async (route) => {
+      const { command, modal } = route.request().postDataJSON() as { readonly command?: string; readonly modal?: string }; // sent by the page
+      if (command !== undefined) await isPressed;
+      return modal === undefined ? route.continue() : route.abort();
+    });
+    await page.getByLabel('Message #general').fill('/greet ');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Enter');
+    await lastMessage(page).getByRole('button', { name: 'Edit' }).click();
+    pressed();
+    const dialog = page.getByRole('dialog', { name: 'A panel' });
+    await page.locator('#outcome [data-tone="bad"]', { hasText: 'options.name: required.' }).waitFor();
+
+    await dialog.getByLabel('Title').press('Enter');
+
+    const problem = dialog.getByText('Fanfare did not answer.');
+    await problem.waitFor();
+    expect(await problem.textContent()).toBe('Fanfare did not answer. Look at the channel before you try again.');
+  });
+
   test('without scripts, people read messages and choose a channel and a member', async () => {
     await using opened = await open({ javaScriptEnabled: false });
     const { page } = opened;

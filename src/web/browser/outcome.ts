@@ -62,6 +62,11 @@ export function leaveOutcome(owner: Element): void {
   lines.delete(owner);
 }
 
+/** The text in the line of an owner. */
+export function outcomeText(owner: Element): string {
+  return lines.get(owner)?.textContent ?? '';
+}
+
 /** Removes the line of an owner. */
 export function clearOutcome(owner: Element): void {
   lines.get(owner)?.remove();

@@ -1,5 +1,6 @@
 import { openForm } from '../../views/parts/discord/state.ts';
 import { element } from '../element.ts';
+import { outcomeText } from '../outcome.ts';
 import type { Sender } from './send.ts';
 
 /** Sends the form that the bot opened. */
@@ -25,7 +26,7 @@ export function takeBotForm({ interact }: Sender): void {
       if (answer && !answer.modal) dialog.close();
       // A refused form stays open with its texts, and covers the usual place of the reason.
       const problem = form.querySelector('[data-problem]');
-      if (!answer && problem) problem.textContent = element('outcome').textContent;
+      if (problem) problem.textContent = answer ? '' : outcomeText(element('view'));
     });
   });
 }
