@@ -110,7 +110,7 @@ function Origin({ data: { id, rule, by, item, episode, position, textVersion } }
           >`}
         />`
       }
-      <${Fact} name=${t.step} text=${html`<${StepName} position=${position} />`} />
+      <${Fact} name=${t.step} text=${html`<${StepName} position=${position} isLabelled />`} />
       <${Fact} name=${t.episode} text=${html`<code>${episode}</code>`} />
       ${textVersion !== undefined && html`<${Fact} name=${t.version} text=${html`<code>${textVersion}</code>`} />`}
       <${Fact} name=${t.id} text=${html`<code>${id}</code>`} />

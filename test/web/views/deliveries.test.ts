@@ -141,8 +141,8 @@ describe('the view of a delivery', () => {
   });
 
   test.each([
-    ['en', 'Step finally step 2'],
-    ['de', 'Schritt Schritt 2 von finally'],
+    ['en', 'Rule top Step 2 of finally'],
+    ['de', 'Regel top Schritt 2 von finally'],
   ])('a step without an id has its section and its position from 1: %s', async (language, expected) => {
     const page = await pageOf('/deliveries/d1', storedDelivery({ section: 'finally', step: '1' }), language);
 

@@ -5,13 +5,25 @@ import type { VNode } from '../preact.mjs';
 
 type StepPosition = Preview['scenarios'][number]['steps'][number]['position'];
 
-const TEXTS: Texts<(position: StepPosition) => string> = {
-  en: ({ section, number }) => `${section === 'then' ? '' : `${section} `}step ${number}`,
-  de: ({ section, number }) => `Schritt ${number}${section === 'then' ? '' : ` von ${section}`}`,
+const TEXTS: Texts<Record<'name' | 'labelled', (position: StepPosition) => string>> = {
+  en: {
+    name: ({ section, number }) => `${section === 'then' ? '' : `${section} `}step ${number}`,
+    labelled: ({ section, number }) => `${number}${section === 'then' ? '' : ` of ${section}`}`,
+  },
+  de: {
+    name: ({ section, number }) => `Schritt ${number}${section === 'then' ? '' : ` von ${section}`}`,
+    labelled: ({ section, number }) => `${number}${section === 'then' ? '' : ` von ${section}`}`,
+  },
 };
 
+interface StepNameProps {
+  readonly position: StepPosition;
+  /** Whether the label before it is the word for a step. */
+  readonly isLabelled?: boolean | undefined;
+}
+
 /** The id of a step, else its position. */
-export function StepName({ position }: { readonly position: StepPosition }): VNode {
-  const name = useTexts(TEXTS);
-  return html`<bdi>${position.id ?? name(position)}</bdi>`;
+export function StepName({ position, isLabelled = false }: StepNameProps): VNode {
+  const t = useTexts(TEXTS);
+  return html`<bdi>${position.id ?? t[isLabelled ? 'labelled' : 'name'](position)}</bdi>`;
 }
