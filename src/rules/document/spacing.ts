@@ -20,6 +20,36 @@ export function missingSpace(source: string, at: number): Misread | undefined {
   return { offset, message: 'a space is missing', hint: `write a space after the colon: ${key}: ${value}` };
 }
 
+/** The line at an offset if the colon after its key is missing, for example `every 5m`; undefined: it is not. */
+export function missingColon(source: string, at: number): Misread | undefined {
+  const line = lineAt(source, at);
+  const [, before = '', key, value = ''] = /^(\s*(?:- +)*)([A-Za-z][\w-]*)(?: +([^:]*?))?\s*$/u.exec(line.text) ?? [];
+  if (key === undefined) return undefined;
+  return { offset: line.start + before.length, message: 'a colon is missing', hint: `write ${`${key}: ${value}`.trim()}` };
+}
+
+const MARKDOWN_FENCE = /^(?:```|~~~)/mu;
+
+/** The first line of a Markdown text around a rule; undefined: there is none. In YAML, texts over several lines are indented. */
+export function markdownFence(source: string): Misread | undefined {
+  const offset = source.search(MARKDOWN_FENCE);
+  if (offset === -1) return undefined;
+  const sign = source.slice(offset, offset + 3);
+  return { offset, message: `${sign} belongs to a Markdown text`, hint: `delete the lines that start with ${sign}` };
+}
+
+/** Spaces of web pages and text editors, which YAML reads as letters. */
+const LOOKS_LIKE_SPACE = /^[ \t]*[\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff](?:[^\S\n]|\u200b)*(?:- |[A-Za-z][\w-]*:(?:\s|$))/gmu;
+
+/** The first key or element that such a space indents, outside of the ranges of texts; undefined: there is none. */
+export function wrongSpace(source: string, texts: () => readonly (readonly [from: number, to: number])[]): Misread | undefined {
+  const found = [...source.matchAll(LOOKS_LIKE_SPACE)].map(({ index }) => index);
+  const ranges = found.length === 0 ? [] : texts();
+  const offset = found.find((index) => !ranges.some(([from, to]) => from < index && index < to));
+  if (offset === undefined) return undefined;
+  return { offset, message: 'the line is indented with a character that only looks like a space', hint: 'use spaces' };
+}
+
 /** The start of a text behind `|` or `>` that is not indented; undefined: the line is in no such text. */
 export function unindentedText(source: string, at: number): Misread | undefined {
   const line = lineAt(source, at);

@@ -1,7 +1,7 @@
 import { isScalar, type Document, type YAMLError } from 'yaml';
 import { misplacedLine, type Misplaced } from './indentation.ts';
 import { misreadValue, quoted, valueLine } from './misread-value.ts';
-import { missingSpace, unindentedText } from './spacing.ts';
+import { markdownFence, missingColon, missingSpace, unindentedText, wrongSpace } from './spacing.ts';
 import { lineStartOf, type Report } from './report.ts';
 import { walkNodes } from './rule-document.ts';
 
@@ -20,6 +20,7 @@ interface PlacedError {
 
 /** Reports the errors of the YAML parser, one a line, without those that follow from another error. */
 export function reportSyntaxErrors(errors: readonly YAMLError[], context: SyntaxContext): void {
+  reportCopied(context);
   const placed = placeErrors(errors, context);
   for (const one of placed) {
     if (reportSpacing(one, context)) continue;
@@ -30,14 +31,31 @@ export function reportSyntaxErrors(errors: readonly YAMLError[], context: Syntax
   for (const { error, at } of placed) if (!isLocal(error)) context.report.ignoreFrom(at);
 }
 
-/** Reports a missing space, or a text without indentation, which the parser reads as something else; false: it is another error. */
+/** Reports what a rule has from a web page or a chat, and what the parser reads as a part of the rule. */
+function reportCopied({ yaml, source, report }: SyntaxContext): void {
+  const space = wrongSpace(source, () => textsIn(yaml));
+  if (space) {
+    report.unreadableLine(space.offset, 'indentation', space.message, space.hint);
+    // The space hides the value of the key above it.
+    report.ignoreLine(source.slice(0, space.offset).trimEnd().length);
+    report.ignoreFrom(space.offset);
+  }
+  const fence = markdownFence(source);
+  if (!fence) return;
+  report.unreadableLine(fence.offset, 'markdown', fence.message, fence.hint);
+  report.ignoreFrom(fence.offset);
+}
+
+/** Reports a missing space or colon, or a text without indentation, which the parser reads as something else; false: it is another error. */
 function reportSpacing({ error, at, misplaced }: PlacedError, { source, report }: SyntaxContext): boolean {
   if (isUnclosed(error) || isUnquoted(error)) return false;
   const offset = misplaced?.offset ?? at;
   const text = unindentedText(source, offset);
-  const found = text ?? missingSpace(source, offset);
+  const colon = MISSING_COLON.has(error.code) ? missingColon(source, error.pos[0]) : undefined;
+  const found = text ?? missingSpace(source, offset) ?? colon;
   if (!found) return false;
-  report.unreadableLine(found.offset, text ? 'indentation' : 'missing-space', found.message, found.hint);
+  const code = text ? 'indentation' : found === colon ? 'missing-colon' : 'missing-space';
+  report.unreadableLine(found.offset, code, found.message, found.hint);
   if (misplaced) report.ignoreLine(misplaced.at);
   if (text) report.ignoreFrom(found.offset);
   return true;
@@ -87,6 +105,16 @@ function quoteBefore(end: number, yaml: Document.Parsed): number | undefined {
   return found;
 }
 
+/** The ranges of texts that can have several lines. */
+function textsIn(yaml: Document.Parsed): readonly (readonly [from: number, to: number])[] {
+  const texts: (readonly [number, number])[] = [];
+  walkNodes(yaml.contents, (node) => {
+    if (isScalar(node) && node.type !== 'PLAIN' && node.range) texts.push([node.range[0], node.range[2]]);
+    return 'in';
+  });
+  return texts;
+}
+
 /** The ranges of lists and maps in [ ] and { }, outer ones first. */
 function flowsIn(yaml: Document.Parsed): readonly (readonly [from: number, to: number])[] {
   const flows: (readonly [number, number])[] = [];
@@ -109,6 +137,9 @@ const MESSAGES: Readonly<Partial<Record<Code, string>>> = {
   RESOURCE_EXHAUSTION: 'lists and maps are nested too deeply',
   TAB_AS_INDENT: 'the line is indented with a tab',
 };
+
+/** The errors of a key without a colon. */
+const MISSING_COLON: ReadonlySet<Code> = new Set<Code>(['MULTILINE_IMPLICIT_KEY', 'MISSING_CHAR']);
 
 /** Errors within one line: the parser still reads the other lines correctly. */
 const LOCAL: ReadonlySet<Code> = new Set<Code>([

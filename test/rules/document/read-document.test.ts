@@ -103,11 +103,27 @@ describe('a file with invalid YAML', () => {
     ],
     ['a: { b: "${{ c + "!" }}" }', '1:18 this " ends the text, but more text follows (use single quotes inside ${{ }})'],
     ['a: { b: 1, c }', '1:12 c has no value (put quotes around text that contains a comma)'],
+    ['id a\nwhen:\n  b: c', '1:1 a colon is missing (write id: a)'],
+    ['id: a\nwhen:\n  every 1m\n  watch: x\nthen: 1', '3:3 a colon is missing (write every: 1m)'],
+    ['id: a\nwhen:\n  watch: x\n  every 1m\nthen: 1', '4:3 a colon is missing (write every: 1m)'],
+    ['id: a\nthen\n  - do: x', '2:1 a colon is missing (write then:)'],
+    ['then:\n  - do x\n    with: 1', '2:5 a colon is missing (write do: x)'],
+    ['```yaml\nid: a\nwhen:\n  b: c\n```\n', '1:1 ``` belongs to a Markdown text (delete the lines that start with ```)'],
+    ['id: a\nwhen:\n  b: c\n```', '4:1 ``` belongs to a Markdown text (delete the lines that start with ```)'],
+    [
+      'when:\n\u{a0}\u{a0}every: 1m\n\u{a0}\u{a0}with:\n    a: b',
+      '2:1 the line is indented with a character that only looks like a space (use spaces)',
+    ],
+    ['then:\n\u{a0} - do: x', '2:1 the line is indented with a character that only looks like a space (use spaces)'],
     ['', '1:1 the file is empty (a rule starts with its id)'],
     ['# only a comment', '1:1 the file is empty (a rule starts with its id)'],
     [`a: ${'x'.repeat(70_000)}`, '1:1 the file is too large: a rule can have at most 65536 characters'],
   ])('%j', (source, expected) => {
     expect(diagnosticsOf(source)).toEqual([expected]);
+  });
+
+  test('may have any spaces and signs in a text', () => {
+    expect(diagnosticsOf('a: |\n  x\n\n  \u{a0}- y: z\n  ```\nb: "x\n  \u{a0}y: z"')).toEqual([]);
   });
 
   test('has one diagnostic for each wrong line', () => {
