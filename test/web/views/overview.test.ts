@@ -230,6 +230,25 @@ describe('the overview', () => {
     expect(list === undefined).toBe(steps.length === 0);
   });
 
+  test.for<[status: Partial<StatusView>, en: string, de: string]>([
+    [{}, 'Set enabled: true in a file', 'enabled: true setzen'],
+    [
+      { rules: { on: 0, paused: 0, broken: 1 }, brokenFiles: [{ file: 'rules/a.yaml', isRunning: false, diagnostics: [] }] },
+      'Correct the errors that are listed below.',
+      'Die Fehler, die unten stehen, berichtigen.',
+    ],
+    [{ rules: { on: 1, paused: 1, broken: 0 } }, 'Resume a paused rule', 'Eine angehaltene Regel unten fortsetzen.'],
+  ])('the first steps name what keeps the rules from running: %j', async ([status, en, de]) => {
+    const [english, german] = await Promise.all([pageOf(status), pageOf(status, { 'accept-language': 'de' })]);
+
+    const [ofStep, inGerman] = [
+      /Switch a rule on(.*?)Send a message/u.exec(english.text)?.[1],
+      /Eine Regel einschalten(.*?)Eine Nachricht senden/u.exec(german.text)?.[1],
+    ];
+    expect([ofStep, inGerman]).toEqual([expect.stringContaining(en), expect.stringContaining(de)]);
+    expect(ofStep?.includes('enabled: true')).toBe(en.includes('enabled: true'));
+  });
+
   test('while the database does not answer, shows what is known, without a wait', async () => {
     const { routes, apiQueries } = await openSite();
     apiQueries.databaseState = { lostAtMs: 1_000, code: 'ECONNREFUSED' };

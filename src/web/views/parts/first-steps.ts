@@ -6,17 +6,18 @@ import type { VNode } from '../preact.mjs';
 import { OVERVIEW_TEXTS } from '../texts/overview.ts';
 
 /** The steps until the first message is sent; nothing afterwards. */
-export function FirstSteps({ status: { accounts, rules, deliveries } }: { readonly status: Status }): VNode | undefined {
+export function FirstSteps({ status: { accounts, rules, deliveries, brokenFiles } }: { readonly status: Status }): VNode | undefined {
   const t = useTexts(OVERVIEW_TEXTS);
   if (!deliveries || deliveries.sent > 0) return undefined;
-  const { account, accountHow, rule, ruleHow, message, messageHow, rules: allRules } = t.steps;
+  const { account, accountHow, rule, ruleHow, filesHow, pausedHow, message, messageHow, rules: allRules } = t.steps;
+  const newRule = html`${ruleHow} <code>fanfare new</code>`;
   const steps = [
     {
       name: account,
       how: html`${accountHow} <code>fanfare auth discord</code>`,
       isDone: accounts.some(({ state }) => state === 'connected'),
     },
-    { name: rule, how: html`${ruleHow} <code>fanfare new</code>`, isDone: rules.on > rules.paused },
+    { name: rule, how: rules.paused > 0 ? pausedHow : brokenFiles.length > 0 ? filesHow : newRule, isDone: rules.on > rules.paused },
     { name: message, how: html`${messageHow} <a href=${VIEW_PATHS.rules}>${allRules}</a>`, isDone: false },
   ];
   return html`<section class="panel padded" aria-labelledby="first">
