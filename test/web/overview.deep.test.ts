@@ -98,7 +98,8 @@ describe.runIf(hasChromium)('the overview in a browser', () => {
       },
       answerDelivery(input, by) {
         acts.push(['answerDelivery', input, by.via]);
-        apiQueries.statusChanges = { ...apiQueries.statusChanges, questions: [] };
+        const questions = apiQueries.statusChanges.questions?.filter((one) => one.delivery !== input.delivery);
+        apiQueries.statusChanges = { ...apiQueries.statusChanges, questions };
         return Promise.resolve({ answered: storedDelivery({ id: 'q1', state: 'sent' }) });
       },
       resendDelivery(input, by) {
@@ -120,6 +121,32 @@ describe.runIf(hasChromium)('the overview in a browser', () => {
     expect(await page.locator('#view img').count()).toBe(0);
     expect(await page.locator('#view a[href^="javascript"]').count()).toBe(0);
     expect(opened.errors).toEqual([]);
+  });
+
+  test('a second press on an answered question does not answer the question that moves to its place', async () => {
+    const questions = ['q1', 'q2'].map((id) => ({ ...question, delivery: id, name: id, text: 'Post it?' }));
+    await using opened = await open({ questions });
+    const { page, acts } = opened;
+    const answer = (name: string) => page.getByRole('button', { name: `${question.choices[0]} (${name})` });
+    const { x, y } = (await answer('q1').boundingBox()) ?? { x: 0, y: 0 };
+    const place = { clientX: x + 5, clientY: y + 5 };
+    // The person presses at the moment of the update.
+    await page.evaluate(`new MutationObserver((_, observer) => {
+      if (document.querySelector('#view').innerText.includes('q1')) return;
+      observer.disconnect();
+      const at = ${JSON.stringify(place)};
+      const button = document.elementFromPoint(at.clientX, at.clientY).closest('button');
+      globalThis.pressedAgain = button.textContent;
+      button.dispatchEvent(new MouseEvent('click', { ...at, detail: 1, bubbles: true, cancelable: true }));
+    }).observe(document.querySelector('#view'), { childList: true, subtree: true })`);
+
+    await page.mouse.click(place.clientX, place.clientY);
+    await page.getByRole('alert').getByText('the page changed just before the press').waitFor();
+
+    expect(await page.evaluate('pressedAgain')).toContain('q2');
+    expect(acts.map(([, input]) => input)).toEqual([{ delivery: 'q1', choice: question.choices[0] }]);
+    await expect.poll(async () => (await answer('q2').count()) > 0 && (await answer('q2').click(), acts.length)).toBe(2);
+    await answer('q2').waitFor({ state: 'detached' });
   });
 
   test.for(SIZED_PRESSES)('a paused rule is resumed $how, $size.width pixels wide', async ({ press, size }) => {

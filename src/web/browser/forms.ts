@@ -1,12 +1,14 @@
 import { ApiProblem } from '../client/client.ts';
 import { ROUTES, type Operations } from '../client/operations.ts';
 import type { Preview, Replay, RuleTest } from '../client/records.ts';
+import type { Language } from '../views/language.ts';
 import { answered } from '../views/parts/answered.ts';
 import { RESULT_TEXTS } from '../views/texts/results.ts';
 import { actOnce } from './act-once.ts';
 import { call } from './call.ts';
 import { isConfirmed } from './confirm.ts';
 import { element } from './element.ts';
+import { watchMovedEntries } from './moved-entries.ts';
 import { newKey } from './new-key.ts';
 import { addToOutcome, moveOutcome, replaceOutcome, showFailure, showOutcome } from './outcome.ts';
 import { createUnansweredKeys } from './unanswered-keys.ts';
@@ -21,12 +23,14 @@ const unanswered = createUnansweredKeys(newKey);
 
 /** Sends the forms of `ActionForm`. */
 export function takeForms(): void {
+  const isMoved = watchMovedEntries();
   document.addEventListener('submit', (event) => {
     const form = event.target;
     if (!(form instanceof HTMLFormElement) || form.dataset['operation'] === undefined) return;
     event.preventDefault();
     const { operation = '', off } = form.dataset;
     if (!isOperation(operation) || off !== undefined) return;
+    if (isMoved(form)) return showOutcome(form, 'bad', RESULT_TEXTS[languageOf()].moved);
     // Before it is sent, a person can type the next input.
     const submitted = { operation, input: inputOf(form), typed: typedIn(form), focused: document.activeElement };
     const pressed = event.submitter ?? submitted.focused;
@@ -75,7 +79,7 @@ async function send(
   texts: { readonly done: string; readonly created?: string | undefined; readonly failed?: string | undefined },
 ): Promise<object | undefined> {
   showOutcome(owner, 'busy', '…');
-  const language = document.documentElement.lang === 'de' ? 'de' : 'en';
+  const language = languageOf();
   const t = RESULT_TEXTS[language];
   const request = { operation, input };
   const isRead = READS.includes(operation);
@@ -155,6 +159,10 @@ function put(target: object, path: readonly string[], value: string | number): v
   const [first = '', ...rest] = path;
   if (rest.length === 0) Reflect.set(target, first, value);
   else put(Reflect.get(target, first), rest, value);
+}
+
+function languageOf(): Language {
+  return document.documentElement.lang === 'de' ? 'de' : 'en';
 }
 
 function isOperation(name: string): name is keyof Operations {

@@ -14,6 +14,7 @@ export const RESULT_TEXTS = {
     answered: (name: string) => `${name} is answered.`,
     againQuestion: (name: string) => `Send ${name} again? If the first message arrived, it appears twice.`,
     noAnswer: 'Fanfare did not answer. Try again: it is not done twice.',
+    moved: 'Not done: the page changed just before the press. Check the entry, and press again.',
     mayBeDone: 'Fanfare did not answer. Look whether it is done before you repeat it.',
   },
   de: {
@@ -28,6 +29,7 @@ export const RESULT_TEXTS = {
     answered: (name: string) => `${name} ist beantwortet.`,
     againQuestion: (name: string) => `${name} noch einmal senden? Wenn die erste Nachricht ankam, erscheint sie doppelt.`,
     noAnswer: 'Fanfare hat nicht geantwortet. Noch einmal versuchen: Es geschieht nicht doppelt.',
+    moved: 'Nicht ausgeführt: Die Seite hat sich gerade geändert. Den Eintrag prüfen, und noch einmal drücken.',
     mayBeDone: 'Fanfare hat nicht geantwortet. Vor einer Wiederholung nachsehen, ob es schon geschehen ist.',
   },
 } satisfies Texts;
