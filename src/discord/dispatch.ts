@@ -1,4 +1,10 @@
-import type { AutocompleteInteraction, CommandInteractionOption, Interaction, RepliableInteraction } from 'discord.js';
+import {
+  ApplicationCommandOptionType,
+  type AutocompleteInteraction,
+  type CommandInteractionOption,
+  type Interaction,
+  type RepliableInteraction,
+} from 'discord.js';
 import { UserError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
 import type { Caller } from './caller.ts';
@@ -15,9 +21,17 @@ type Outcome = 'done' | 'failed' | 'interrupted' | 'refused';
 const LONGEST_VALUE = 80;
 const MAX_LINE_LENGTH = 400;
 
+interface Ending {
+  readonly log: Log;
+  readonly outcome: Outcome;
+  readonly reason?: string | undefined;
+  /** Whether the command belongs to a rule. */
+  readonly isOfRule: boolean;
+}
+
 /** Logs the user, the server, the command and its options in one line. */
-function logInteraction(interaction: Interaction, { id, name, server }: Caller, log: Log, outcome: Outcome, reason?: string): void {
-  const what = describeInteraction(interaction);
+function logInteraction(interaction: Interaction, { id, name, server }: Caller, { log, outcome, reason, isOfRule }: Ending): void {
+  const what = describeInteraction(interaction, isOfRule);
   if (what === undefined) return;
   const where = server ? { in: server.account } : {};
   log.info(
@@ -27,12 +41,12 @@ function logInteraction(interaction: Interaction, { id, name, server }: Caller, 
 }
 
 /** As `/game streams game:VALORANT`; undefined for autocompletion. */
-function describeInteraction(interaction: Interaction): string | undefined {
+function describeInteraction(interaction: Interaction, isOfRule: boolean): string | undefined {
   if (interaction.isChatInputCommand()) {
-    // A private question stays out of the log.
-    const isPrivate = interaction.options.getBoolean('private') ?? false;
-    const options = typed(interaction.options.data).filter((option) => !isPrivate || !option.startsWith('text:'));
-    return ['/' + interaction.commandName, ...options].join(' ');
+    // Texts that only the member sees stay out of the log. Options of rules have any name.
+    const isHidden = ({ name, type }: CommandInteractionOption): boolean =>
+      interaction.ephemeral !== false && (isOfRule ? type === ApplicationCommandOptionType.String : name === 'text');
+    return ['/' + interaction.commandName, ...typed(interaction.options.data, isHidden)].join(' ');
   }
   if (interaction.isContextMenuCommand()) return `${interaction.commandName} on ${interaction.targetId}`;
   if (interaction.isModalSubmit()) {
@@ -45,9 +59,11 @@ function describeInteraction(interaction: Interaction): string | undefined {
   return interaction.isMessageComponent() ? `button ${interaction.customId}` : undefined;
 }
 
-function typed(options: readonly CommandInteractionOption[]): readonly string[] {
-  return options.flatMap(({ name, value, options: inner, user, role, channel }) => {
-    if (inner) return [name, ...typed(inner)];
+function typed(options: readonly CommandInteractionOption[], isHidden: (option: CommandInteractionOption) => boolean): readonly string[] {
+  return options.flatMap((option) => {
+    const { name, value, options: inner, user, role, channel } = option;
+    if (inner) return [name, ...typed(inner, isHidden)];
+    if (isHidden(option)) return [];
     const named = user ? `@${user.username}` : role ? `@${role.name}` : channel ? `#${channel.name}` : value;
     return [pair(name, named)];
   });
@@ -100,6 +116,11 @@ export function dispatcher({
     );
   }
 
+  function note(interaction: RepliableInteraction, caller: Caller, outcome: Outcome, reason?: string): void {
+    const isOfRule = interaction.isChatInputCommand() && !slash.has(interaction.commandName);
+    logInteraction(interaction, caller, { log, outcome, reason, isOfRule });
+  }
+
   async function suggest(interaction: AutocompleteInteraction, caller: Caller): Promise<void> {
     const command = slash.get(interaction.commandName);
     const found =
@@ -134,11 +155,11 @@ export function dispatcher({
       const refusal = refusalOf(command, caller, partOf(interaction));
       if (refusal !== undefined) throw new NotAllowed(refusal);
       await work();
-      logInteraction(interaction, caller, log, 'done');
+      note(interaction, caller, 'done');
     } catch (cause) {
       if (isOver(cause)) {
         // The user would not see the error either.
-        logInteraction(interaction, caller, log, 'failed', reasonOf(cause));
+        note(interaction, caller, 'failed', reasonOf(cause));
         return;
       }
       const error = signal.aborted ? new UserError(caller.texts.errors.restarting) : cause;
@@ -147,7 +168,7 @@ export function dispatcher({
       try {
         await refuse(interaction, error, caller.texts);
       } finally {
-        logInteraction(interaction, caller, log, outcome, reasonOf(error));
+        note(interaction, caller, outcome, reasonOf(error));
       }
     }
   }

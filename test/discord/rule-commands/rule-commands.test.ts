@@ -47,6 +47,16 @@ then: [{ do: discord.answer, with: { content: For you } }]
 `,
 };
 
+/** An option with the name of an option of `/ask`. */
+const CHOSEN = {
+  'note.yaml': `
+id: note
+about: Takes a note
+when: { command: note, options: { private: { type: string, about: A note, required: true } } }
+then: [{ do: discord.answer, with: { content: Thank you } }]
+`,
+};
+
 interface Offered {
   readonly name: string;
   readonly description: string;
@@ -58,7 +68,7 @@ describe('the command of a rule', () => {
   let guildId: string;
 
   beforeAll(async () => {
-    app = await openApp('', { rules });
+    app = await openApp('', { rules: { ...rules, ...CHOSEN } });
     ({
       guild: { id: guildId },
     } = await app.control<{ guild: { id: string } }>('/discord'));
@@ -141,6 +151,13 @@ describe('the command of a rule', () => {
 
     expect(refused).toMatchObject({ ephemeral: true, message: { content: en.ruleCommands.needsRole('Moderator') } });
     expect(answered.map(({ message }) => message?.content)).toEqual(['For you', 'For you']);
+  });
+
+  test('can have an option with the name of an option of another command, and its private text is not logged', async () => {
+    const answered = await answerTo({ command: 'note', user: 'dennis', options: { private: 'my sorrows' } });
+
+    expect(answered).toMatchObject({ message: { content: 'Thank you' }, followUps: [] });
+    expect(app.lines.join('')).not.toContain('sorrows');
   });
 
   test('is explained: the decision and the delivery name the member', async () => {
