@@ -10,9 +10,12 @@ import { UserError } from '#src/errors.ts';
 import type { Json } from '#src/clients/operation/json.ts';
 import type { CommandUse } from '#src/rules/evaluate/command-use.ts';
 import type { CommandOption } from '#src/rules/step.ts';
+import { requireServer, type Caller } from '#src/discord/caller.ts';
 import type { SlashCommand } from '#src/discord/command.ts';
 import { NotAllowed } from '#src/discord/explain-error.ts';
 import { maySend } from '#src/discord/reply.ts';
+import { requireMaySee } from '#src/discord/servers/require-may-see.ts';
+import { readServerState } from '#src/discord/servers/server-state.ts';
 import { escaped } from '#src/discord/text/untrusted-text.ts';
 import type { OfferedCommand, RuleCommands } from './rule-commands.ts';
 import { waitEnd } from '#src/discord/text/format.ts';
@@ -37,6 +40,7 @@ export function ruleCommand({ rule, command }: OfferedCommand, commands: Pick<Ru
       if (freeAtMs !== undefined) throw new UserError(ruleCommands.tooMany(waitEnd(freeAtMs)));
       const isSeenByAll = isPublic && maySend(interaction);
       await interaction.deferReply(isSeenByAll ? {} : { flags: MessageFlags.Ephemeral });
+      await requireVisible(interaction, caller);
       const { id, applicationId: application, token } = interaction;
       const locale = isSeenByAll ? caller.publicLocale : caller.locale;
       const outcome = await commands.run(rule, toUse(interaction, name), { id, application, token, locale });
@@ -45,6 +49,14 @@ export function ruleCommand({ rule, command }: OfferedCommand, commands: Pick<Ru
       throw new UserError(decision ? ruleCommands.suppressed(escaped(texts.reasons.decided(decision), LONGEST_REASON)) : texts.errors.gone);
     },
   };
+}
+
+/** The answer may show what is in a chosen channel, so the member must see it. */
+async function requireVisible({ options, client }: ChatInputCommandInteraction, caller: Caller): Promise<void> {
+  const channels = options.data.flatMap(({ channel }) => channel ?? []);
+  if (channels.length === 0) return;
+  const state = await readServerState(client.rest, { server: requireServer(caller), bot: client.user.id });
+  for (const channel of channels) await requireMaySee(channel, state, caller);
 }
 
 const TYPES = {

@@ -47,8 +47,17 @@ then: [{ do: discord.answer, with: { content: For you } }]
 `,
 };
 
-/** An option with the name of an option of `/ask`. */
+/** A look-up in a channel that the member chooses, and an option with the name of an option of `/ask`. */
 const CHOSEN = {
+  'peek.yaml': `
+id: peek
+about: Shows the last message of a channel
+when: { command: peek, options: { where: { type: channel, about: A channel, required: true } } }
+then:
+  - { id: last, do: discord.getMessages, with: { channel: "\${{ command.options.where.id }}" } }
+  - do: discord.answer
+    with: { content: "Last: \${{ steps.last.items[?0].content }}" }
+`,
   'note.yaml': `
 id: note
 about: Takes a note
@@ -151,6 +160,19 @@ describe('the command of a rule', () => {
 
     expect(refused).toMatchObject({ ephemeral: true, message: { content: en.ruleCommands.needsRole('Moderator') } });
     expect(answered.map(({ message }) => message?.content)).toEqual(['For you', 'For you']);
+  });
+
+  test('reads no channel that the member cannot see', async () => {
+    const [owner] = app.people;
+    await app.control('/discord/messages', { user: owner, channel: 'moderators', content: 'The ban list' });
+    const order = { command: 'peek', user: 'dennis', options: { where: 'moderators' } };
+
+    const refused = await answerTo(order);
+    const answered = await answerTo({ ...order, user: owner });
+
+    expect(JSON.stringify(refused)).not.toContain('The ban list');
+    expect(refused.followUps).toMatchObject([{ ephemeral: true, content: en.ruleCommands.hiddenChannel }]);
+    expect(answered.message?.content).toBe('Last: The ban list');
   });
 
   test('can have an option with the name of an option of another command, and its private text is not logged', async () => {

@@ -45,6 +45,7 @@ export const ruleCommands: Texts['ruleCommands'] = {
   needsRole: (roles) => `Diesen Befehl können nur Mitglieder mit einer dieser Rollen benutzen: **${roles}**.`,
   tooMany: (retryAt) => `Du hast in der letzten Minute viele Befehle benutzt. Versuche es ${retryAt} noch einmal.`,
   suppressed: (reason) => `Es gibt gerade keine Antwort: ${reason}.`,
+  hiddenChannel: 'Du kannst diesen Kanal nicht sehen. Wähle einen anderen.',
   nothing: 'Es gibt nichts zu zeigen.',
   failed: 'Der Befehl konnte nicht beantwortet werden. Prüfe deine Eingabe, oder versuche es später noch einmal.',
 };

@@ -42,6 +42,7 @@ export const ruleCommands = {
   needsRole: (roles: string) => `Only members with one of these roles can use this command: **${roles}**.`,
   tooMany: (retryAt: string) => `You have used many commands in the last minute. Try again ${retryAt}.`,
   suppressed: (reason: string) => `There is no answer now: ${reason}.`,
+  hiddenChannel: 'You cannot see this channel. Choose another one.',
   nothing: 'There is nothing to show.',
   failed: 'The command could not be answered. Check what you typed, or try again later.',
 };
