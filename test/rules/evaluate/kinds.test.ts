@@ -81,12 +81,12 @@ describe('a feed', () => {
     expect(fired).toEqual([0, 1]);
   });
 
-  test('the stored episode of an announced item has little more than its key', () => {
+  test('the stored episode of an announced item has little more than its key and its name', () => {
     const { state } = runPolls(cardRule(feed), ['0m', '1m ada/1', '2m grace/1']);
 
     expect([...state.episodes.values()].map(({ key, item, peak }) => [key, item, peak])).toEqual([
-      ['ada-1', {}, {}],
-      ['grace-1', {}, {}],
+      ['ada-1', { owner: { displayName: 'ada' } }, {}],
+      ['grace-1', { owner: { displayName: 'grace' } }, {}],
     ]);
   });
 });

@@ -11,11 +11,21 @@ const PICTURE_PATHS = ['owner.avatarUrl', 'author.avatarUrl', 'avatarUrl', 'boxA
 
 /** The display name of an item. Falls back to its key. */
 export function nameOf(item: Item, key: string): string {
+  return namedAt(item)?.name ?? key;
+}
+
+/** The item without everything but its display name. */
+export function onlyName(item: Item): Item {
+  const { path, name } = namedAt(item) ?? {};
+  return path === undefined ? {} : withValue({}, path, name);
+}
+
+function namedAt(item: Item): { readonly path: string; readonly name: string } | undefined {
   for (const path of NAME_PATHS) {
     const name = valueAt(item, path);
-    if (typeof name === 'string' && name !== '') return name;
+    if (typeof name === 'string' && name !== '') return { path, name };
   }
-  return key;
+  return undefined;
 }
 
 /** The item of an episode as people see it. */

@@ -1,3 +1,4 @@
+import { onlyName } from '#src/rules/evaluate/items/item-fields.ts';
 import type { Episode } from '#src/rules/episode.ts';
 import type { Rule, Watched } from '#src/rules/rule.ts';
 import type { PollInstant } from './transition.ts';
@@ -16,7 +17,7 @@ export function compacted(episode: Episode, { watched: { kind }, slotMs }: Pick<
   // A feed keeps many keys for a long time.
   return {
     ...episode,
-    item: kind === 'feed' ? {} : episode.item,
+    item: kind === 'feed' ? onlyName(episode.item) : episode.item,
     peak: {},
     games: undefined,
     noticedBy: undefined,

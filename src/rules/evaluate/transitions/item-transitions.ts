@@ -87,7 +87,7 @@ export function endEpisode(active: Episode, { slotMs }: Pick<PollInstant, 'slotM
 /** A compact episode is written again only if its item has another id. */
 function isUnchanged({ compact, phase, itemId, item: before }: Episode, { itemId: id, item }: ListedItem): boolean {
   if (compact !== true || phase !== 'open' || itemId !== id) return false;
-  // A compact episode of a feed does not store its item.
+  // A compact episode of a feed stores only the name of its item.
   return item['accounts'] === undefined || before['id'] === undefined || hasSameRecords(before, item);
 }
 
