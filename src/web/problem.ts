@@ -1,3 +1,4 @@
+import type { GoneRule } from '#src/admin/queries/gone-rules.ts';
 import type { DeliveryState } from '#src/engine/delivery/delivery.ts';
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
@@ -38,6 +39,10 @@ export interface ProblemDetails {
   readonly state?: DeliveryState | undefined;
   /** The person who excluded the action. */
   readonly by?: string | undefined;
+  /** When the rule was deleted or renamed, if that is known. */
+  readonly goneAt?: Date | undefined;
+  /** When the rule that is gone ran last. */
+  readonly lastRunAt?: Date | undefined;
 }
 
 /** A request of the API that fails. */
@@ -53,9 +58,17 @@ export class Problem extends Error {
   }
 }
 
-/** Throws the problem that there is no rule with an id. */
-export function noRule(rule: string): never {
-  throw new Problem({ status: 404, code: 'ruleNotFound', detail: `There is no rule ${rule}.` });
+/** Throws the problem that there is no rule with an id. `gone`: the deleted rule with this id. */
+export function noRule(rule: string, gone?: GoneRule): never {
+  const { goneAt, lastRunAt } = gone ?? {};
+  const details = { status: 404, code: 'ruleNotFound', goneAt, lastRunAt } as const;
+  if (!lastRunAt) throw new Problem({ ...details, detail: `There is no rule ${rule}.` });
+  const since = goneAt ? `was deleted or renamed at ${goneAt.toISOString()}` : 'is no longer loaded';
+  const history = `/api/decisions?rule=${encodeURIComponent(rule)}`;
+  throw new Problem({
+    ...details,
+    detail: `The rule ${rule} ${since}. It last ran at ${lastRunAt.toISOString()}. Its decisions are at ${history}.`,
+  });
 }
 
 /** Throws the problem that there is no delivery with an id. */

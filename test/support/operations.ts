@@ -41,7 +41,7 @@ export const noOperations: Operations = {
     removePerson: unused,
     signOutPerson: unused,
   },
-  queries: { rules: unused, views: unused, revision: unused, details: unused, explainItem: unused },
+  queries: { rules: unused, views: unused, revision: unused, details: unused, explainItem: unused, gone: () => Promise.resolve([]) },
   lists: fakeLists([]),
   loadedRules: { now: { rules: [] }, isOn: () => true },
   streaming: new Map(),

@@ -149,17 +149,18 @@ function serveReads(
     const { items, ...numbers } = await apiQueries.rulePage(query);
     return c.json({ items: items.map(toRule), ...numbers });
   });
+  const goneRule = async (rule: string) => (await queries.gone()).find(({ id }) => id === rule);
   api.openapi(getRule, async (c) => {
     const { rule } = c.req.valid('param');
     const revision = await queries.revision(rule);
     const [found] = await queries.views([rule]);
-    if (!found) return noRule(rule);
+    if (!found) return noRule(rule, await goneRule(rule));
     return c.json(toRule(found), 200, { ETag: `"${revision}"` });
   });
   api.use(explainRule.getRoutingPath(), etag());
   api.openapi(explainRule, async (c) => {
     const { rule } = c.req.valid('param');
-    return c.json((await queries.details(rule)) ?? noRule(rule));
+    return c.json((await queries.details(rule)) ?? noRule(rule, await goneRule(rule)));
   });
   api.openapi(lists.listEpisodes, async (c) => {
     const { items, cursor } = await apiQueries.episodes({ ...c.req.valid('param'), ...c.req.valid('query') });

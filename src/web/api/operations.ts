@@ -25,7 +25,7 @@ export interface Operations {
   /** The attempts of a delivery that failed. */
   readonly failedAttempts: DeliveryLog['failedAttempts'];
   readonly actions: Actions;
-  readonly queries: Pick<OperatorQueries, 'rules' | 'views' | 'revision' | 'details' | 'explainItem'>;
+  readonly queries: Pick<OperatorQueries, 'rules' | 'views' | 'revision' | 'details' | 'explainItem' | 'gone'>;
   readonly lists: ListQueries;
   readonly loadedRules: LoadedRules;
   /** The clients of the streaming accounts. */

@@ -62,6 +62,8 @@ const ProblemAnswer = z
       .describe('The wrong fields of the body.'),
     state: z.enum(DELIVERY_STATES).optional().describe('The state of a delivery that excludes the action.'),
     by: z.string().optional().describe('The person who paused the rule.'),
+    goneAt: z.date().optional().describe('When the rule was deleted or renamed; absent if that is not known.'),
+    lastRunAt: z.date().optional().describe('When the rule that is gone ran last.'),
   })
   .meta({
     examples: [

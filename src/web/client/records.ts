@@ -487,6 +487,8 @@ export interface Problem {
   readonly errors?: readonly ({ readonly pointer: string; readonly detail: string; })[] | undefined;
   readonly state?: 'pending' | 'sending' | 'asked' | 'sent' | 'failed' | 'unknown' | 'skipped' | undefined;
   readonly by?: string | undefined;
+  readonly goneAt?: string | undefined;
+  readonly lastRunAt?: string | undefined;
 }
 
 /** A record of the HTTP API. */

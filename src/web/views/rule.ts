@@ -1,5 +1,5 @@
 import { ApiProblem } from '../client/client.ts';
-import type { Decision, Delivery, Episode, Rule, RuleDetails } from '../client/records.ts';
+import type { Decision, Delivery, Episode, Problem, Rule, RuleDetails } from '../client/records.ts';
 import { OUTCOMES } from '../page/inline/tones.ts';
 import { html } from './html.ts';
 import { useTexts } from './language.ts';
@@ -9,11 +9,11 @@ import { RuleDecisions, RuleDeliveries } from './parts/rule-lists.ts';
 import { RuleDoes } from './parts/rule-does.ts';
 import { RuleEpisodes } from './parts/rule-episodes.ts';
 import { RuleTrial } from './parts/rule-trial.ts';
+import { RuleGone } from './parts/rule-gone.ts';
 import { RuleStateBadge } from './parts/rule-state-badge.ts';
 import { VIEW_PATHS } from './paths.ts';
 import { useState, type VNode } from './preact.mjs';
 import { stateOfRule } from './rule-state.ts';
-import { RULE_TEXTS } from './texts/rule.ts';
 import { RULES_TEXTS } from './texts/rules.ts';
 import type { Address, BodyProps, View } from './view.ts';
 
@@ -24,6 +24,8 @@ const EPISODES_SHOWN = 20;
 interface RuleData {
   /** Absent for a rule that is gone. */
   readonly rule?: Rule | undefined;
+  /** Why there is no rule. */
+  readonly problem?: Problem | undefined;
   readonly details?: RuleDetails | undefined;
   readonly decisions: readonly Decision[];
   /** The start of the next page of decisions. */
@@ -58,6 +60,7 @@ export const rule: View<RuleData> = {
     if (found instanceof ApiProblem && decisions.length + episodes.items.length + deliveries.length === 0) throw found;
     return {
       rule: found instanceof ApiProblem ? undefined : found,
+      problem: found instanceof ApiProblem ? found.problem : undefined,
       details: details instanceof ApiProblem ? undefined : details,
       decisions,
       cursor,
@@ -92,11 +95,10 @@ async function findOr404<T>(answer: Promise<T>): Promise<T | ApiProblem> {
 }
 
 function Body({
-  data: { rule: found, details, decisions, cursor, episodes, episodeCursor, deliveries },
+  data: { rule: found, problem, details, decisions, cursor, episodes, episodeCursor, deliveries },
   address,
   reader,
 }: BodyProps<RuleData>): VNode {
-  const t = useTexts(RULE_TEXTS);
   const id = idIn(address);
   // An edited text must not disappear with the rule.
   const [wasLoaded] = useState(found !== undefined);
@@ -106,7 +108,7 @@ function Body({
       <h1><bdi>${id}</bdi></h1>
       <${RuleStateBadge} state=${found ? stateOfRule(found) : 'deleted'} />
     </div>
-    ${found ? html`<${RuleAbout} rule=${found} canAct=${reader.canAct} />` : html`<p class="obstacle">${t.gone}</p>`}
+    ${found ? html`<${RuleAbout} rule=${found} canAct=${reader.canAct} />` : html`<${RuleGone} problem=${problem} />`}
     ${details && html`<${RuleDoes} details=${details} rule=${found} />`}
     ${(found || wasLoaded) && html`<${RuleTrial} id=${id} source=${details?.source} canAct=${reader.canAct} />`}
     <${RuleEpisodes} id=${id} episodes=${episodes} cursor=${episodeCursor} isLater=${Boolean(address.query['episodes'])} />

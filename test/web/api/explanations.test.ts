@@ -63,6 +63,21 @@ test('an unknown name has no rules and no keys', async () => {
   });
 });
 
+test.for(['/api/rules/go', '/api/rules/go/explanation'])(
+  '%s of a deleted rule says when it was deleted, and when it ran last',
+  async (path) => {
+    const { get, store } = await openApi();
+    await store.ruleStates.commit(sighting('go', SEEN_MS));
+    await store.ruleStates.retire('go');
+
+    const answer = await get(path);
+
+    const [lastRunAt, goneAt] = [SEEN_MS, NOW.getTime()].map((ms) => new Date(ms).toISOString());
+    const detail = `The rule go was deleted or renamed at ${goneAt}. It last ran at ${lastRunAt}. Its decisions are at /api/decisions?rule=go.`;
+    expect(answer).toMatchObject({ status: 404, json: { code: 'ruleNotFound', detail, goneAt, lastRunAt } });
+  },
+);
+
 test.for(['/api/explanations', '/api/explanations?item=', '/api/explanations?item=ada&rule=x'])('%s is a problem', async (path) => {
   const { get } = await openApi();
 

@@ -8,6 +8,7 @@ import { readPauses } from '#src/admin/actions/pauses.ts';
 import { ruleRevision } from '#src/admin/actions/rule-revision.ts';
 import { usageOf } from '#src/admin/queries/usage-answer.ts';
 import { explainItem } from '#src/admin/queries/explain-item.ts';
+import { goneRules } from '#src/admin/queries/gone-rules.ts';
 import { createListQueries } from '#src/admin/queries/lists.ts';
 import { openListFolder } from '#src/engine/lists/list-folder.ts';
 import { NO_LISTS } from '#src/rules/lists.ts';
@@ -125,6 +126,7 @@ export async function openApi({
     queries: {
       rules: () => Promise.resolve(RULES.map(({ id, name }) => ({ id, name, on: true, paused: false }))),
       explainItem: (name, limit) => explainItem(name, { rules: RULES, isOn: () => true, store, lists: NO_LISTS, limit }),
+      gone: () => goneRules(RULES, store),
       details: (id) => Promise.resolve(named(id).map(({ id: rule }) => ruleDetailsView(rule))[0]),
       views: (ids) => Promise.resolve(ids.flatMap((id) => named(id).map((rule) => ruleView(rule.id)))),
       async revision(name) {

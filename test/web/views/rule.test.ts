@@ -193,6 +193,20 @@ describe('the view of a rule', () => {
     expect(buttonsIn(page)).toEqual([]);
   });
 
+  test.for([
+    ['en', 'Fanfare removed it: 20 Nov, 18:00:00 UTC . It last ran: 20 Nov, 17:51:00 UTC .'],
+    ['de', 'Fanfare entfernte sie: 20. Nov., 18:00:00 UTC . Sie lief zuletzt: 20. Nov., 17:51:00 UTC .'],
+  ] as const)('a deleted rule shows since when it is gone: %s', async ([language, expected]) => {
+    const operations = operationsOf(undefined);
+    const gone = () => Promise.resolve([{ id: ID, goneAt: NOW, lastRunAt: minutesAgo(9) }]);
+    const { routes, apiQueries } = await openSite({ operations: { ...operations, queries: { ...operations.queries, gone } } });
+    apiQueries.decisionList = [decision({ rule: ID })];
+
+    const page = await (await routes.request(PATH, { headers: { 'accept-language': language } })).text();
+
+    expect(textOf(page)).toContain(expected);
+  });
+
   test('an id without a rule and a history is not found', async () => {
     const { routes } = await openSite({ operations: operationsOf(undefined) });
 

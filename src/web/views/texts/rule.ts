@@ -4,6 +4,8 @@ import type { Texts } from '../language.ts';
 export const RULE_TEXTS = {
   en: {
     gone: 'No loaded rule has this id: it was deleted or renamed, or its file has errors.',
+    removed: 'This rule was deleted or renamed. Fanfare removed it:',
+    lastRun: 'It last ran:',
     about: 'About the rule',
     next: 'next',
     pausedAutomatically: 'Paused automatically, because it announced too often:',
@@ -53,6 +55,8 @@ export const RULE_TEXTS = {
   },
   de: {
     gone: 'Keine geladene Regel hat diesen Namen: Sie wurde gelöscht oder umbenannt, oder ihre Datei hat Fehler.',
+    removed: 'Diese Regel wurde gelöscht oder umbenannt. Fanfare entfernte sie:',
+    lastRun: 'Sie lief zuletzt:',
     about: 'Über die Regel',
     next: 'nächster Lauf',
     pausedAutomatically: 'Automatisch angehalten, weil sie zu oft gemeldet hat:',
