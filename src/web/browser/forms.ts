@@ -28,9 +28,10 @@ export function takeForms(): void {
     const form = event.target;
     if (!(form instanceof HTMLFormElement) || form.dataset['operation'] === undefined) return;
     event.preventDefault();
-    const { operation = '', off } = form.dataset;
+    const { operation = '', off, undone } = form.dataset;
     if (!isOperation(operation) || off !== undefined) return;
-    if (isMoved(form)) return showOutcome(form, 'bad', RESULT_TEXTS[languageOf()].moved);
+    // Several entries in a row can be removed quickly, because each removal can be undone.
+    if (isMoved(form) && undone === undefined) return showOutcome(form, 'bad', RESULT_TEXTS[languageOf()].moved);
     // Before it is sent, a person can type the next input.
     const submitted = { operation, input: inputOf(form), typed: typedIn(form), focused: document.activeElement };
     const pressed = event.submitter ?? submitted.focused;
