@@ -3,8 +3,7 @@ import type { NotificationReceiver } from '#src/clients/operation/notification-r
 import type { ConnectOptions } from '#src/clients/operation/notifier.ts';
 import type { AppToken } from '#src/http/app-token.ts';
 import type { HttpClient } from '#src/http/client.ts';
-import { ignoreFaults } from '#src/http/errors.ts';
-import { isId, toSlug, type ChannelNames } from '../operations/channels.ts';
+import type { ChannelNames } from '../operations/channels.ts';
 import { kickEventsApi } from './api.ts';
 import { keepSubscribed } from './keep-subscribed.ts';
 import { publicKey } from './public-key.ts';
@@ -23,13 +22,7 @@ export interface KickEvents {
   readonly receive: NotificationReceiver['receive'];
 }
 
-export function kickEvents({ api, token, channels, clock }: KickEventsOptions): KickEvents {
-  async function idOf(name: string, signal: AbortSignal): Promise<string | undefined> {
-    if (isId(name)) return name;
-    const slug = toSlug(name);
-    return slug === undefined ? undefined : ignoreFaults(channels.idOf(slug, signal), 'missing');
-  }
-
+export function kickEvents({ api, token, channels: { idOf }, clock }: KickEventsOptions): KickEvents {
   return {
     receive: receiveEvents(publicKey({ api, clock })),
     async connect({ endpoint, ...options }) {

@@ -28,13 +28,13 @@ export function user(channels: ChannelNames): Primitives['getUser'] {
 export interface ChannelNames {
   /** The user of a channel by id or slug. Digits are an id first. */
   find(name: string, signal: AbortSignal | undefined): Promise<User | undefined>;
-  /** The id of a channel by slug, cached for a day; throws `missing` for an unknown slug. */
-  idOf(slug: string, signal: AbortSignal | undefined): Promise<string>;
+  /** The id of a channel by id or slug; undefined if there is none. The ids of slugs are looked up one at a time and cached for a day. */
+  idOf(name: string, signal: AbortSignal | undefined): Promise<string | undefined>;
 }
 
 export function channelNames(api: KickApi, clock: Clock): ChannelNames {
   /** The ids of slugs that were looked up. */
-  const idOf = cachedByName(clock, async (slug, signal) => (await requireChannel(slug, signal)).userId);
+  const idOfSlug = cachedByName(clock, async (slug, signal) => (await requireChannel(slug, signal)).userId);
   const channelOf = batched<Channel>({
     most: MOST_IDS,
     load: async (ids, signal) => new Map((await channelsById(api, ids, signal)).items.map((channel) => [channel.userId, channel])),
@@ -51,17 +51,21 @@ export function channelNames(api: KickApi, clock: Clock): ChannelNames {
   }
 
   async function channelNamed(slug: string, signal: AbortSignal | undefined): Promise<Channel | undefined> {
-    const known = idOf.known(slug);
+    const known = idOfSlug.known(slug);
     const channel = known === undefined ? undefined : await channelOf(known, signal);
     // A channel with another slug was renamed.
     if (channel?.slug.toLowerCase() === slug) return channel;
     const found = await channelBySlug(api, slug, signal);
-    if (found) idOf.learn(slug, found.userId);
+    if (found) idOfSlug.learn(slug, found.userId);
     return found;
   }
 
   return {
-    idOf,
+    async idOf(name, signal) {
+      if (isId(name)) return name;
+      const slug = toSlug(name);
+      return slug === undefined ? undefined : ignoreFaults(idOfSlug(slug, signal), 'missing');
+    },
     async find(name, signal) {
       const slug = toSlug(name);
       const numbered = isId(name) ? await channelOf(name, signal) : undefined;
@@ -106,11 +110,11 @@ export async function usersById(api: KickApi, ids: readonly string[], signal: Ab
 }
 
 /** Whether a name has the form of an id. */
-export function isId(name: string): boolean {
+function isId(name: string): boolean {
   return /^\d{1,15}$/.test(name);
 }
 
 /** The slug of a handle; undefined if it is not a valid slug. */
-export function toSlug(handle: string): string | undefined {
+function toSlug(handle: string): string | undefined {
   return /^[a-zA-Z0-9_-]{1,25}$/.test(handle) ? handle.toLowerCase() : undefined;
 }

@@ -2,11 +2,10 @@ import { PlatformError, ValidationError } from '#src/errors.ts';
 import type { Page, PartialError } from '#src/clients/paging/page.ts';
 import { hasTag, matchesNothing } from '#src/clients/streaming/matching.ts';
 import type { Stream } from '#src/clients/streaming/records.ts';
-import { ignoreFaults } from '#src/http/errors.ts';
 import { batchesOf } from '#src/http/batches.ts';
 import type { KickApi, Primitives } from '../client.ts';
 import { toLive, toStream } from '../wire.ts';
-import { type Channel, type ChannelNames, channelsById, isId, MOST_IDS, toSlug, usersById } from './channels.ts';
+import { type Channel, type ChannelNames, channelsById, MOST_IDS, usersById } from './channels.ts';
 import type { Categories } from './games.ts';
 import { pageOf, scanLive } from './live.ts';
 
@@ -68,21 +67,15 @@ interface ChannelStreams {
   read(users: readonly string[], signal: AbortSignal | undefined): Promise<Page<Stream>>;
 }
 
-/** Reads channels by id. The ids of slugs are looked up one at a time and cached for a day. */
+/** Reads channels by id. */
 export function channelStreams(api: KickApi, channels: ChannelNames): ChannelStreams {
-  async function idOf(name: string, signal: AbortSignal | undefined): Promise<string | undefined> {
-    if (isId(name)) return name;
-    const slug = toSlug(name);
-    return slug === undefined ? undefined : ignoreFaults(channels.idOf(slug, signal), 'missing');
-  }
-
   return {
     async read(users, signal) {
       const names = [...new Set(users)];
       const known = await Promise.all(
         names.map((name) =>
           attempt([name], async () => {
-            const id = await idOf(name, signal);
+            const id = await channels.idOf(name, signal);
             return id === undefined ? [] : [{ id, name }];
           }),
         ),
