@@ -74,10 +74,10 @@ export function personShape(fields: NonNullable<ListFields> | undefined): Record
 
 /** The value of `lists` with these lists. */
 export function listValues(names: readonly string[], lists: Lists): JsonObject {
-  return Object.fromEntries(names.map((name) => [name, lists.entries(name).map(entryValue)]));
+  return Object.fromEntries(names.map((name) => [name, lists.entries(name).map(personOf)]));
 }
 
-/** An entry as expressions see it. */
-function entryValue({ id, server, fields }: ListEntry): JsonObject {
+/** An entry as expressions see it, also as `item.person`. */
+export function personOf({ id, server, fields }: ListEntry): JsonObject {
   return { ...fields, id, ...(server !== undefined && { server }) };
 }

@@ -7,11 +7,6 @@ import { distinctNames } from '#src/rules/named-users.ts';
 import { keyOfEntry } from './entry-key.ts';
 import type { EntryNames, People, PeopleIndex } from './people.ts';
 
-/** An entry as `item.person`. */
-export function personOf({ id, server, fields }: ListEntry): JsonObject {
-  return { ...fields, id, ...(server !== undefined && { server }) };
-}
-
 /** The key of the item of a person; undefined for other items. */
 export function keyOfPerson({ person }: Item, { list }: Pick<People, 'list'>): string | undefined {
   if (!isJsonObject(person) || typeof person['id'] !== 'string') return undefined;

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '#src/clients/operation/json.ts';
 import { expressionsOf, type ExpressionSite } from '#src/rules/expression/expressions.ts';
 import { fieldsOfEntries, listValues, withOtherFields, type ListFields } from '#src/rules/expression/list-shapes.ts';
 import { toJson } from '#src/rules/expression/language/results.ts';
-import { personOf } from '#src/rules/people/index-people.ts';
+import { personOf } from '#src/rules/expression/list-shapes.ts';
 import { catalogue, check } from '../../support/rule-language.ts';
 import { ACCOUNTS, entry, listsOf } from './people-stage.ts';
 

@@ -1,6 +1,7 @@
 import type { JsonObject } from '#src/clients/operation/json.ts';
 import type { ListEntry } from '#src/rules/lists.ts';
-import { indexPeople, keyOfPerson, personOf } from '#src/rules/people/index-people.ts';
+import { indexPeople, keyOfPerson } from '#src/rules/people/index-people.ts';
+import { personOf } from '#src/rules/expression/list-shapes.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import type { PreviewAccounts } from './preview-accounts.ts';
 import { PreviewSimulation } from './preview-simulation.ts';

@@ -2,7 +2,7 @@ import { catalogue } from '#src/clients/catalogue.ts';
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/clients/operation/json.ts';
 import type { PlannedStep } from '#src/rules/firing.ts';
 import type { Item } from '#src/rules/poll.ts';
-import { personOf } from '#src/rules/people/index-people.ts';
+import { personOf } from '#src/rules/expression/list-shapes.ts';
 import type { Watched } from '#src/rules/rule.ts';
 import { itemShape } from '#src/rules/shape/operation-shapes.ts';
 import { shapeOf, type Shape } from '#src/rules/shape/shape.ts';

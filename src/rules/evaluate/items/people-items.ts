@@ -1,5 +1,6 @@
 import { isJsonObject } from '#src/clients/operation/json.ts';
-import { ownerNames, personOf } from '#src/rules/people/index-people.ts';
+import { ownerNames } from '#src/rules/people/index-people.ts';
+import { personOf } from '#src/rules/expression/list-shapes.ts';
 import type { Item, Poll } from '#src/rules/poll.ts';
 import type { Watched } from '#src/rules/rule.ts';
 import { accountOf } from './accounts.ts';
