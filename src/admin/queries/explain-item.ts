@@ -1,5 +1,5 @@
 import type { RecordedResult } from '#src/engine/planner/recorded-polls.ts';
-import { isJsonList, isJsonObject, type Json } from '#src/clients/operation/json.ts';
+import { textsIn } from '#src/rules/check/json-path.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { folded } from '#src/rules/evaluate/items/item-names.ts';
 import type { RuleStates } from '#src/engine/scheduler/rule-states.ts';
@@ -78,7 +78,7 @@ export async function explainItem(
     if (!watched) continue;
     const watching = { id, verb: watched.verb, on: isOn(written), isPaused: paused.has(id) };
     const person = namesOfPerson(watched, wanted.name);
-    const isNamed = person !== undefined || textsIn(watched.with).some((text) => folded(text) === wanted.name);
+    const isNamed = person !== undefined || textsIn(watched.with).some(({ text }) => folded(text) === wanted.name);
     const { isKnown, keys, ...seen } = await sightingsOf(
       wanted,
       { rule, watched, person, isStored: stored.has(id), lastSlotMs: lastSlots.get(id)?.slotMs },
@@ -109,11 +109,4 @@ function readOnce(store: SightingStore['recordedPolls']): SightingStore['recorde
       yield* await found;
     },
   };
-}
-
-/** All texts of a value, at any depth. */
-function textsIn(value: Json | undefined): readonly string[] {
-  if (typeof value === 'string') return [value];
-  if (isJsonList(value)) return value.flatMap(textsIn);
-  return isJsonObject(value) ? Object.values(value).flatMap(textsIn) : [];
 }
