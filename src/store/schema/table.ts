@@ -179,6 +179,7 @@ function createIndexes(name: string, { indexes = {} }: Pick<Table, 'indexes'>): 
   });
 }
 
-function quotedList(columns: readonly string[]): string {
+/** The names of columns in a statement. */
+export function quotedList(columns: readonly string[]): string {
   return columns.map((column) => `"${column}"`).join(', ');
 }

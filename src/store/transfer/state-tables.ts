@@ -1,4 +1,4 @@
-import type { Table } from '../schema/table.ts';
+import { quotedList, type Table } from '../schema/table.ts';
 import { ADDED_COLUMNS, ADDED_TABLES } from '../additions.ts';
 import { STATE_TABLES } from '../tables.ts';
 
@@ -48,14 +48,10 @@ export interface TransferTarget extends TransferSide {
 
 /** The statement that reads a table in the order of its key. */
 export function selectAll({ name, columns, order }: StoredTable): string {
-  return `select ${listOf(columns)} from ${name} order by ${listOf(order)}`;
+  return `select ${quotedList(columns)} from ${name} order by ${quotedList(order)}`;
 }
 
 /** The start of the statement that inserts rows. */
 export function insertInto({ name, columns }: StoredTable): string {
-  return `insert into ${name} (${listOf(columns)}) values `;
-}
-
-function listOf(columns: readonly string[]): string {
-  return columns.map((column) => `"${column}"`).join(', ');
+  return `insert into ${name} (${quotedList(columns)}) values `;
 }
