@@ -1,12 +1,12 @@
 import { SlashCommandBuilder } from 'discord.js';
-import type { DeliveryState, ShownDelivery } from '#src/admin/queries/records.ts';
+import type { DeliveryState } from '#src/admin/queries/records.ts';
 import { UserError } from '#src/errors.ts';
 import { operatorOf } from '#src/discord/actor.ts';
 import type { Caller, Reader } from '#src/discord/caller.ts';
 import { pageIn } from '#src/discord/components.ts';
 import { showPage, updateMessage, type ControlsOptions } from '#src/discord/controls/command-reply.ts';
 import { findStoredRule, ruleOption, shortId, storedRuleByShortId, suggestRules } from '#src/discord/controls/find-rule.ts';
-import { deliveryCard, deliveryList, resentCard } from '#src/discord/controls/lists.ts';
+import { deliveryList, findDelivery, resentCard, showDelivery } from '#src/discord/controls/lists.ts';
 import { en } from '#src/discord/language/en/index.ts';
 import { localizations, localize } from '#src/discord/language/languages.ts';
 import { howToFix, retryCause } from '#src/discord/servers/alert-buttons.ts';
@@ -18,14 +18,8 @@ const { options: OPTIONS } = en.controls;
 
 /** `/deliveries`: the deliveries of all rules or of one. */
 export function deliveriesCommand({ controls, clock }: ControlsOptions): SlashCommand {
-  async function find(id: string, { texts, server, scope }: Caller): Promise<ShownDelivery> {
-    const delivery = await controls.delivery(id, { server: server?.id, scope });
-    if (!delivery) throw new UserError(texts.controls.errors.noDelivery);
-    return delivery;
-  }
-
   async function resend(id: string, caller: Caller, reader: Reader): Promise<Reply> {
-    const delivery = await find(id, caller);
+    const delivery = await findDelivery(id, caller, controls);
     const outcome = await controls.resendDelivery({ delivery: id }, operatorOf(caller));
     if (outcome && 'resent' in outcome) return resentCard(delivery, reader);
     const { errors, notResent, states } = caller.texts.controls;
@@ -76,10 +70,7 @@ export function deliveriesCommand({ controls, clock }: ControlsOptions): SlashCo
       // The first two are buttons of alerts.
       fix: (interaction, _, caller) => replyPrivately(interaction, Promise.resolve(howToFix(caller)), clock),
       retry: (interaction, [cause = ''], caller) => replyPrivately(interaction, retryCause(cause, caller, controls), clock),
-      async show(interaction, [id = ''], caller) {
-        const card = find(id, caller).then((delivery) => deliveryCard(delivery, caller));
-        await replyPrivately(interaction, card, clock);
-      },
+      show: (interaction, [id = ''], caller) => replyPrivately(interaction, showDelivery(id, caller, controls), clock),
       resend: (interaction, [id = ''], caller) => updateMessage(interaction, caller, clock, (reader) => resend(id, caller, reader)),
       page: (interaction, [page, short = '', state = ''], caller) =>
         showPage(interaction, caller, clock, async (reader) => {

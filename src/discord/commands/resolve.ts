@@ -5,7 +5,7 @@ import { operatorOf } from '#src/discord/actor.ts';
 import type { Caller, Reader } from '#src/discord/caller.ts';
 import { updateMessage, type ControlsOptions } from '#src/discord/controls/command-reply.ts';
 import { deliveryName } from '#src/discord/controls/lines.ts';
-import { deliveryCard, resolvedCard } from '#src/discord/controls/lists.ts';
+import { findDelivery, resolvedCard, showDelivery } from '#src/discord/controls/lists.ts';
 import { en } from '#src/discord/language/en/index.ts';
 import { localizations, localize } from '#src/discord/language/languages.ts';
 import { replyPrivately, type Reply } from '#src/discord/reply.ts';
@@ -21,16 +21,10 @@ const { options: OPTIONS } = en.controls;
 
 /** `/resolve`: tells Fanfare whether an unknown delivery arrived. */
 export function resolveCommand({ controls, clock }: ControlsOptions): SlashCommand {
-  async function find(id: string, { texts, server, scope }: Caller): Promise<ShownDelivery> {
-    const delivery = await controls.delivery(id, { server: server?.id, scope });
-    if (!delivery) throw new UserError(texts.controls.errors.noDelivery);
-    return delivery;
-  }
-
   async function resolve(id: string, resolution: Resolution, caller: Caller, reader: Reader): Promise<Reply> {
-    const delivery = await find(id, caller);
+    const delivery = await findDelivery(id, caller, controls);
     if (await controls.resolveDelivery({ delivery: id, resolution }, operatorOf(caller))) return resolvedCard(delivery, resolution, reader);
-    const { state } = await find(id, caller);
+    const { state } = await findDelivery(id, caller, controls);
     if (state === 'unknown') throw new UserError(caller.texts.controls.errors.isStopped);
     throw new UserError(caller.texts.controls.errors.notUnknown(caller.texts.controls.states[state]));
   }
@@ -64,10 +58,7 @@ export function resolveCommand({ controls, clock }: ControlsOptions): SlashComma
     },
 
     components: {
-      async show(interaction, [id = ''], caller) {
-        const card = find(id, caller).then((delivery) => deliveryCard(delivery, caller));
-        await replyPrivately(interaction, card, clock);
-      },
+      show: (interaction, [id = ''], caller) => replyPrivately(interaction, showDelivery(id, caller, controls), clock),
       sent: (interaction, [id = ''], caller) => updateMessage(interaction, caller, clock, (reader) => resolve(id, 'sent', caller, reader)),
       again: (interaction, [id = ''], caller) =>
         updateMessage(interaction, caller, clock, (reader) => resolve(id, 'again', caller, reader)),

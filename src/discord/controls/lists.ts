@@ -4,7 +4,7 @@ import type { GoneRule } from '#src/admin/queries/gone-rules.ts';
 import type { DeliveryReader, OperatorQueries } from '#src/admin/queries/operator-queries.ts';
 import { UserError } from '#src/errors.ts';
 import { neutral } from '#src/clients/operation/text/sanitize.ts';
-import type { Reader } from '#src/discord/caller.ts';
+import type { Caller, Reader } from '#src/discord/caller.ts';
 import { button, pageButtons, rows, SHARE, shareButton } from '#src/discord/components.ts';
 import { embedReply, type Reply } from '#src/discord/reply.ts';
 import { instant, numeral } from '#src/discord/text/format.ts';
@@ -161,6 +161,17 @@ export async function deliveryList(
   const embed = { title: delivering.title, description: lines.length > 0 ? fitted(lines, MAX_LENGTH, reader) : delivering.none };
   const buttons = rows(choices.slice(0, BUTTONS_PER_ROW), choices.slice(BUTTONS_PER_ROW), pageButtons({ page, more, idOf }, reader));
   return { ...embedReply(embed, buttons), share: shareButton(idOf(SHARE, page), reader) };
+}
+
+/** The delivery with an id, if the caller may see it. */
+export async function findDelivery(id: string, { texts, server, scope }: Caller, controls: OperatorQueries): Promise<ShownDelivery> {
+  const delivery = await controls.delivery(id, { server: server?.id, scope });
+  if (!delivery) throw new UserError(texts.controls.errors.noDelivery);
+  return delivery;
+}
+
+export async function showDelivery(id: string, caller: Caller, controls: OperatorQueries): Promise<Reply> {
+  return deliveryCard(await findDelivery(id, caller, controls), caller);
 }
 
 /** One delivery. An unknown delivery has the two buttons that resolve it, and a failed delivery the button that sends it again. */
