@@ -1,10 +1,16 @@
 import { VIEW_PATHS } from './paths.ts';
+import type { Address } from './view.ts';
 
 /** The address of a view with a query. Absent and empty values are left out. */
 export function addressWith(path: string, query: Readonly<Record<string, string | undefined>>): string {
   const values = Object.entries(query).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, value] as const]));
   const text = new URLSearchParams(Object.fromEntries(values)).toString();
   return text === '' ? path : `${path}?${text}`;
+}
+
+/** How many rows are before the first one that an address shows. People edit addresses, so that any other value counts as absent. */
+export function firstIn({ from = '' }: Address['query']): number {
+  return /^\d{1,6}$/u.test(from) ? Number(from) : 0;
 }
 
 /** The address of the history of an item. */

@@ -1,7 +1,7 @@
 import type { List, ListChange, Server, StreamerSearch } from '../client/records.ts';
 import { hasAccount } from '#src/rules/people/entry-account.ts';
 import { ApiProblem, type ApiClient } from '../client/client.ts';
-import { addressOfList, addressWith } from './addresses.ts';
+import { addressOfList, addressWith, firstIn } from './addresses.ts';
 import { html } from './html.ts';
 import { useTexts } from './language.ts';
 import type { ListData, ShownEntry } from './list-data.ts';
@@ -60,10 +60,10 @@ interface Query {
 
 /** People edit addresses, so that any other value counts as absent. */
 function queryIn({ query }: Address): Query {
-  const { server = '', from = '', q = '', add = '', changes = '' } = query;
+  const { server = '', q = '', add = '', changes = '' } = query;
   return {
     server: /^\d{1,25}$/u.test(server) ? server : undefined,
-    from: /^\d{1,6}$/u.test(from) ? Number(from) : 0,
+    from: firstIn(query),
     q: q.trim().slice(0, 200),
     add: add.trim().slice(0, 2000),
     changes: changes === '' ? undefined : changes.slice(0, 2000),

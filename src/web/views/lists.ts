@@ -1,5 +1,5 @@
 import type { ListSummary } from '../client/records.ts';
-import { addressOfList } from './addresses.ts';
+import { addressOfList, firstIn } from './addresses.ts';
 import { html } from './html.ts';
 import { useTexts } from './language.ts';
 import { ActionForm } from './parts/action-form.ts';
@@ -7,7 +7,7 @@ import { KindBadge, Readers } from './parts/list-facts.ts';
 import { VIEW_PATHS } from './paths.ts';
 import type { VNode } from './preact.mjs';
 import { LISTS_TEXTS } from './texts/lists.ts';
-import type { Address, BodyProps, View } from './view.ts';
+import type { BodyProps, View } from './view.ts';
 
 const SHOWN = 50;
 const RULES_SHOWN = 5;
@@ -32,7 +32,7 @@ export const lists: View<ListsData> = {
   async load(client, address) {
     const [{ items }, servers] = await Promise.all([client.call('listLists', {}), client.call('listServers', {})]);
     const names = new Map(servers.items.map(({ id, name }) => [id, name]));
-    const from = firstIn(address);
+    const from = firstIn(address.query);
     const shown = items
       .slice(from, from + SHOWN)
       .map(({ list, server, kind, file, entries, rules = [], ruleCount, diagnostics }): ShownList => ({
@@ -51,13 +51,9 @@ export const lists: View<ListsData> = {
   Body,
 };
 
-function firstIn({ query }: Address): number {
-  return /^\d{1,6}$/u.test(query['from'] ?? '') ? Number(query['from']) : 0;
-}
-
 function Body({ data: { items, count }, address, reader }: BodyProps<ListsData>): VNode {
   const t = useTexts(LISTS_TEXTS);
-  const from = firstIn(address);
+  const from = firstIn(address.query);
   return html`<div class="view">
     <h1>${t.title}</h1>
     <p class="muted">${t.about}</p>

@@ -1,4 +1,5 @@
 import type { About, Person, Session, Token } from '../client/records.ts';
+import { firstIn } from './addresses.ts';
 import { html } from './html.ts';
 import { LANGUAGES } from '../language.ts';
 import { useLanguage, useTexts } from './language.ts';
@@ -7,7 +8,7 @@ import { TokensSection } from './parts/tokens-section.ts';
 import { VIEW_PATHS } from './paths.ts';
 import type { VNode } from './preact.mjs';
 import { SETTINGS_TEXTS } from './texts/settings.ts';
-import type { Address, BodyProps, View } from './view.ts';
+import type { BodyProps, View } from './view.ts';
 
 const SHOWN = 50;
 
@@ -38,7 +39,7 @@ export const settings: View<SettingsData> = {
     const session = { name, role, signedInWith };
     if (role !== 'admin') return { session, about };
     const [people, tokens] = await Promise.all([client.call('listPeople', {}), client.call('listTokens', {})]);
-    const from = firstIn(address);
+    const from = firstIn(address.query);
     const admins = people.items.filter((one) => one.role === 'admin' && one.kind === 'password');
     const access = {
       people: people.items.slice(from, from + SHOWN),
@@ -51,13 +52,9 @@ export const settings: View<SettingsData> = {
   Body,
 };
 
-function firstIn({ query }: Address): number {
-  return /^\d{1,6}$/u.test(query['from'] ?? '') ? Number(query['from']) : 0;
-}
-
 function Body({ data: { session, about, access }, address }: BodyProps<SettingsData>): VNode {
   const t = useTexts(SETTINGS_TEXTS);
-  const from = firstIn(address);
+  const from = firstIn(address.query);
   return html`<div class="view">
     <h1>${t.title}</h1>
     <${You} session=${session} />
