@@ -36,7 +36,7 @@ export type Measured = Readonly<
 >;
 
 /** A lane that this process holds. */
-interface HeldLane {
+export interface HeldLane {
   readonly account: string;
   /** The time since this process took it. */
   readonly heldMs: number;

@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Clock } from '#src/clock.ts';
 import type { LaneLease } from '#src/engine/delivery/lane-lease.ts';
 import type { Lanes } from '#src/engine/delivery/lanes.ts';
+import type { HeldLane } from '#src/admin/queries/metrics.ts';
 import type { Log } from '#src/log.ts';
 import { isOpen } from '#src/store/delivery-needs.ts';
 import type { SharedTables } from './shared-tables.ts';
@@ -39,12 +40,6 @@ interface Held {
   readonly ended: AbortController;
   /** When requests have to end, by the timer of the process. */
   deadlineMs: number;
-}
-
-/** A lane that a worker holds. */
-interface HeldLane {
-  readonly account: string;
-  readonly heldMs: number;
 }
 
 /** The lanes of all workers. */
