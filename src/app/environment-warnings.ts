@@ -6,8 +6,6 @@ import { warningsOf, type EnvironmentWarning } from '#src/config/environment-war
 import { configFileOf } from '#src/config/open-config.ts';
 import { codeOf } from '#src/errors.ts';
 
-export type { EnvironmentWarning };
-
 type Variables = Readonly<Record<string, string | undefined>>;
 
 const LARGEST_FILE = 1_048_576;

@@ -1,18 +1,13 @@
 import { hasDataFile } from '#src/config/data-directory.ts';
+import type { EnvironmentWarning } from '#src/config/environment-warnings.ts';
 import { readConfig } from '#src/config/open-config.ts';
 import { hasStarted } from '#src/store/sqlite/unused.ts';
 import { isStateSkipped, stateFileOf } from './stored-state.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-interface StateWarning {
-  readonly where: string;
-  readonly message: string;
-  readonly hint: string;
-}
-
 /** A warning for commands about what Fanfare did, if it has not run with the state: the state of a service may be in another folder. */
-export function otherStateWarnings(environment: Variables): readonly StateWarning[] {
+export function otherStateWarnings(environment: Variables): readonly EnvironmentWarning[] {
   const { config } = readConfig(environment);
   const file = stateFileOf(config);
   if (config.databaseUrl !== undefined || (hasDataFile(file) && hasStarted(file))) return [];
@@ -26,7 +21,7 @@ export function otherStateWarnings(environment: Variables): readonly StateWarnin
 }
 
 /** A warning for commands that check rules, if they do not read the state because Fanfare runs with an older format of it. */
-export async function stateWarnings(environment: Variables): Promise<readonly StateWarning[]> {
+export async function stateWarnings(environment: Variables): Promise<readonly EnvironmentWarning[]> {
   const { config } = readConfig(environment);
   if (!(await isStateSkipped(config))) return [];
   return [
