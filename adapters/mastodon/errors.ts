@@ -86,8 +86,8 @@ export function explained(error: unknown, request: FailedRequest): unknown {
 }
 
 /** The error for a record that does not exist. */
-export function missing(what: string, cause?: unknown): PlatformError {
-  return new PlatformError(`${PLATFORM} has no ${what}.`, { platform: PLATFORM, fault: 'missing', cause });
+export function missing(what: string): PlatformError {
+  return new PlatformError(`${PLATFORM} has no ${what}.`, { platform: PLATFORM, fault: 'missing' });
 }
 
 /** The error for a user whom the server does not show to this account. */

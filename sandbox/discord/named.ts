@@ -46,9 +46,9 @@ export function channelNamed({ guild }: InGuild, name: string, field = 'channel'
   return channel;
 }
 
-export function roleNamed({ guild }: InGuild, name: string, field = 'role'): Role {
+export function roleNamed({ guild }: InGuild, name: string): Role {
   const role = guild.roles.find((one) => one.id === name || one.name.toLowerCase() === name.toLowerCase());
-  if (!role) throw unknownName({ field, noun: 'role', name, known: namesOf(guild.roles) });
+  if (!role) throw unknownName({ field: 'role', noun: 'role', name, known: namesOf(guild.roles) });
   return role;
 }
 

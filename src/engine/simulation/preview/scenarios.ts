@@ -11,7 +11,7 @@ export interface Scenario {
 }
 
 /** The rule without gates and waits before a firing. */
-export function eager(rule: Rule, changes?: readonly WatchedChange[]): Rule {
+export function eager(rule: Rule): Rule {
   const { watched } = rule;
   const prompt = { settleMs: 0, graceMs: 0, confirm: { new: 1, gone: 1 }, first: 'fire' } as const;
   return {
@@ -24,7 +24,7 @@ export function eager(rule: Rule, changes?: readonly WatchedChange[]): Rule {
     fuse: { firings: Infinity, perMs: 1 },
     mode: 'parallel',
     max: Infinity,
-    watched: watched && { ...watched, ...prompt, changes: changes ?? watched.changes },
+    watched: watched && { ...watched, ...prompt },
   };
 }
 
