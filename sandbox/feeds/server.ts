@@ -56,10 +56,7 @@ export function feedServer(context: SandboxContext): PlatformServer {
   }
 
   const routes = new Hono();
-  routes.post('/hub', async (c) => {
-    const status = (await hub()).order(new URLSearchParams(await c.req.text()));
-    return status === 202 ? c.body(null, 202) : c.text('the request has an invalid parameter', 400);
-  });
+  routes.post('/hub', async (c) => (await hub()).order(c));
   routes.get('/:host/*', (c) => {
     const host = c.req.param('host');
     const { contentType, body } = documentAt(host, c.req.path.slice(`/${NAME}/${host}`.length));

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import type { Context } from 'hono';
 import { z } from 'zod';
 import type { SandboxContext } from '../context.ts';
 import { type DeliverWithFaults, faultyDelivery } from '../notifications/faulty-delivery.ts';
@@ -71,15 +72,15 @@ export class Hub {
     for (const one of this.#subscriptions.all()) if (one.topic === topic) this.#end(one);
   }
 
-  /** The status of the answer to the request of a subscriber. */
-  order(form: URLSearchParams): 202 | 400 {
-    const { data } = HubForm.safeParse(Object.fromEntries(form));
-    if (!data) return 400;
+  /** Answers the request of a subscriber. */
+  async order(c: Context): Promise<Response> {
+    const { data } = HubForm.safeParse(Object.fromEntries(new URLSearchParams(await c.req.text())));
+    if (!data) return c.text('the request has an invalid parameter', 400);
     const { 'hub.topic': topic, 'hub.callback': callback, 'hub.secret': secret, 'hub.lease_seconds': leaseS } = data;
     const one = { topic, callback, secret, untilMs: this.#options.context.clock.nowMs() + Math.min(leaseS, MOST_LEASE_S) * 1000 };
     if (this.#denied.has(topic)) void this.#ask(one, { 'hub.mode': 'denied', 'hub.topic': topic, 'hub.reason': 'by order' });
     else void this.#verify(data['hub.mode'], one);
-    return 202;
+    return c.body(null, 202);
   }
 
   /** Sends a content to the subscribers of a topic. */

@@ -158,10 +158,7 @@ export function youtubeServer(context: SandboxContext): PlatformServer {
 
   const routes = new Hono();
   routes.route('/v3', api);
-  routes.post('/hub', async (c) => {
-    const status = (await hub()).order(new URLSearchParams(await c.req.text()));
-    return status === 202 ? c.body(null, 202) : c.text('the request has an invalid parameter', 400);
-  });
+  routes.post('/hub', async (c) => (await hub()).order(c));
   routes.get('/feeds/videos.xml', (c) => {
     const person = world.byChannel(c.req.query('channel_id') ?? '');
     const videos = person ? world.videosOf(person, clock.nowMs()) : playlist(c.req.query('playlist_id') ?? '');
