@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ConfigError } from '#src/errors.ts';
 import { copyDatabase } from '#src/store/sqlite/copy.ts';
-import { isUnused } from '#src/store/sqlite/unused.ts';
+import { hasStarted } from '#src/store/sqlite/unused.ts';
 import { configFileOf, listsFolderOf, openConfig } from '#src/config/open-config.ts';
 import { refuseTarget } from './backup-target.ts';
 import { refuseCutState, stateFileOf } from './stored-state.ts';
@@ -38,8 +38,8 @@ export async function backUp({ environment, file }: CopyRequest): Promise<Backup
   if (!hasDataFile(state)) throw nothingToCopy('there is no state to back up', state);
   refuseTarget(file, state);
   refuseCutState(config);
-  // An empty copy would replace the last good one.
-  if (isUnused(state)) throw nothingToCopy('there is nothing to back up: Fanfare has not run with this state', state);
+  // A copy of a state that a command created in a wrong folder would replace the last good one.
+  if (!hasStarted(state)) throw nothingToCopy('there is nothing to back up: Fanfare has not run with this state', state);
   makeFolderOf(file);
   await copyDatabase({ from: state, to: file });
   const apart = [

@@ -3,7 +3,9 @@ import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { backUp } from '#src/app/backup.ts';
+import { withAccess } from '#src/app/open-access.ts';
 import { restore } from '#src/app/restore.ts';
+import { operator } from '#src/cli/operator.ts';
 import { copyDatabase } from '#src/store/sqlite/copy.ts';
 import { openStore, type Store } from '#src/store/store.ts';
 import { committing, creating, firing, keysOf, SLOT_MS } from '../support/firings.ts';
@@ -57,6 +59,22 @@ test('a state that nothing was stored in, for example in a wrong folder, does no
   await expect(backUp({ environment: wrong.environment, file: place.copy })).rejects.toMatchObject({
     message: 'there is nothing to back up: Fanfare has not run with this state',
     hint: expect.stringContaining('FANFARE_DATA') as unknown,
+  });
+
+  await using copied = await openStore({ file: place.copy });
+  expect(await copied.deliveries.find(keysOf(early)[0] ?? '')).toMatchObject({ state: 'pending' });
+});
+
+test('a state that only commands used, for example in a wrong folder, does not replace a backup', async () => {
+  using place = installation();
+  using wrong = installation();
+  await using store = await openStore({ file: place.state });
+  await store.ruleStates.commit(committing([early]));
+  await backUp({ environment: place.environment, file: place.copy });
+  await withAccess(wrong.environment, (access) => access.createToken({ name: 'ci', scope: 'read' }, operator()));
+
+  await expect(backUp({ environment: wrong.environment, file: place.copy })).rejects.toMatchObject({
+    message: 'there is nothing to back up: Fanfare has not run with this state',
   });
 
   await using copied = await openStore({ file: place.copy });
@@ -251,7 +269,7 @@ test('a backup to a place that cannot be written names the place', async () => {
 test('a restore reports a missing key only if the backup has tokens', async () => {
   using place = installation();
   {
-    await using store = await openStore({ file: place.state });
+    await using store = await openUsed(place.state);
     await store.sealedRows.save('x', 'sealed');
     await backUp({ environment: place.environment, file: place.copy });
   }

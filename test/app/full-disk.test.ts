@@ -9,9 +9,10 @@ import { openStore } from '#src/store/store.ts';
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** Fills a state with about this many bytes. */
+/** Fills a state with which Fanfare has started with about this many bytes. */
 async function fillState(folder: string, bytes: number): Promise<void> {
   await using store = await openStore({ file: join(folder, 'fanfare.sqlite') });
+  await store.environments.begin('real', { isAlone: true });
   await store.ruleSources.change({ save: [{ file: 'large.yaml', source: 'x'.repeat(bytes) }], forget: [] });
 }
 
