@@ -36,6 +36,7 @@ export function declare(program: Command, out: Terminal): void {
   answering(command, {
     schema: TokensAnswer,
     out,
+    needsRun: true,
     async run(shown, action: 'create' | 'list' | 'revoke', id: string | undefined, options: TokenOptions) {
       const { withAccess } = await import('#src/app/open-access.ts');
       const act = { create, list, revoke }[action];

@@ -33,6 +33,7 @@ export function declare(program: Command, out: Terminal): void {
   answering(command, {
     schema: UserAnswer,
     out,
+    needsRun: true,
     async run(shown, action: keyof typeof RUNS, name: string | undefined, options: UserOptions) {
       if (name === undefined && action !== 'list') throw new UsageError('name the person');
       const { withAccess } = await import('#src/app/open-access.ts');

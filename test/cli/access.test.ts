@@ -27,8 +27,8 @@ test('people are added, listed, changed and removed', async () => {
   });
   expect(await on('user', 'add', 'ADA')).toMatchObject({ code: 1, output: expect.stringContaining('There already is a user ADA.') });
   expect(await run(folder.path, ['user', 'add', 'eve'], 'short')).toMatchObject({ code: 1, output: expect.stringContaining('12') });
-  const { output } = await on('user', 'list', '--json');
-  expect(JSON.parse(output)).toEqual({ version: 1, users: [{ id: 'password:ada', name: 'Ada', kind: 'password', role: 'admin' }] });
+  const { stdout } = await on('user', 'list', '--json');
+  expect(JSON.parse(stdout)).toEqual({ version: 1, users: [{ id: 'password:ada', name: 'Ada', kind: 'password', role: 'admin' }] });
   expect((await on('user', 'password', 'ada')).code).toBe(0);
   expect(await on('user', 'remove', 'ada')).toMatchObject({ code: 1, output: expect.stringContaining('Ada is the last admin.') });
   expect(await on('user', 'role', 'ada', '--role', 'editor')).toMatchObject({ code: 1, output: expect.stringContaining('last admin') });
@@ -75,7 +75,7 @@ test('a token is shown once, and revoked', async () => {
   const created = await on('token', 'create', '--name', 'ci', '--scope', 'write', '--expires', 'in 30d');
   const [text = ''] = /^fanfare_[\w-]{43}$/mu.exec(created.output) ?? [];
   const listed = await on('token', 'list', '--json');
-  const { tokens } = JSON.parse(listed.output) as { readonly tokens: readonly { readonly id: string }[] }; // printed by the command
+  const { tokens } = JSON.parse(listed.stdout) as { readonly tokens: readonly { readonly id: string }[] }; // printed by the command
 
   expect(text).not.toBe('');
   expect(listed.output).not.toContain(text);

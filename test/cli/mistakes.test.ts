@@ -49,29 +49,35 @@ describe('a mistake of the operator ends the command with a message', () => {
     expect(resolve).toMatchObject({ code: 0, output: expect.stringMatching(/^There are no unknown deliveries/m) });
   });
 
-  test.for([[['pause', 'live']], [['resume', 'live']], [['resolve']], [['resend']], [['answer']], [['explain', 'live']]] as const)(
-    'a state with which Fanfare has not run, for example in a wrong folder: fanfare %s',
-    async ([args]) => {
-      using directory = temporaryFolder();
-      const environment = { FANFARE_DATA: join(directory.path, 'data'), FANFARE_RULES: join(directory.path, 'rules') };
-      await mkdir(environment.FANFARE_RULES);
-      await writeFile(
-        join(environment.FANFARE_RULES, 'live.yaml'),
-        'id: live\nwhen: { every: 1h }\nthen: [{ do: discord.send, with: { channel: live, content: Hello } }]\n',
-      );
+  test.for([
+    [['pause', 'live']],
+    [['resume', 'live']],
+    [['resolve']],
+    [['resend']],
+    [['answer']],
+    [['explain', 'live']],
+    [['user', 'list']],
+    [['token', 'list']],
+  ] as const)('a state with which Fanfare has not run, for example in a wrong folder: fanfare %s', async ([args]) => {
+    using directory = temporaryFolder();
+    const environment = { FANFARE_DATA: join(directory.path, 'data'), FANFARE_RULES: join(directory.path, 'rules') };
+    await mkdir(environment.FANFARE_RULES);
+    await writeFile(
+      join(environment.FANFARE_RULES, 'live.yaml'),
+      'id: live\nwhen: { every: 1h }\nthen: [{ do: discord.send, with: { channel: live, content: Hello } }]\n',
+    );
 
-      // A first command may create the state.
-      await runHere({ args, environment });
-      const { output, stdout } = await runHere({ args, environment });
-      await using store = await openStore({ file: join(environment.FANFARE_DATA, 'fanfare.sqlite') });
-      await store.environments.begin('real', { isAlone: true });
-      const later = await runHere({ args, environment });
+    // A first command may create the state.
+    await runHere({ args, environment });
+    const { output, stdout } = await runHere({ args, environment });
+    await using store = await openStore({ file: join(environment.FANFARE_DATA, 'fanfare.sqlite') });
+    await store.environments.begin('real', { isAlone: true });
+    const later = await runHere({ args, environment });
 
-      expect(output).toMatch(/^warning: .*fanfare\.sqlite: Fanfare has not run with this state: .*FANFARE_DATA$/m);
-      expect(stdout).not.toContain('warning');
-      expect(later.output).not.toContain('warning');
-    },
-  );
+    expect(output).toMatch(/^warning: .*fanfare\.sqlite: Fanfare has not run with this state: .*FANFARE_DATA$/m);
+    expect(stdout).not.toContain('warning');
+    expect(later.output).not.toContain('warning');
+  });
 
   test('a state folder of the sandbox that cannot be created', async () => {
     using directory = temporaryFolder();
