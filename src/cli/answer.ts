@@ -58,14 +58,18 @@ const QuestionsAnswer = z.union([
     })
     .describe('Without a delivery: the list.'),
   z
-    .object({ answered: z.string().describe('The id of the delivery.'), choice: z.string().describe('The choice.') })
+    .object({
+      answered: z.string().describe('The id of the delivery.'),
+      choice: z.string().describe('The choice.'),
+      message: z.string().optional().describe('Why messages after the question were withdrawn; absent if they were not.'),
+    })
     .describe('With a delivery.'),
 ]);
 
 type Result = Promise<Answer<z.input<typeof QuestionsAnswer>>>;
 
-/** The answer of the API, which the command does not show. */
-const Answered = z.looseObject({});
+/** The answer of the API. */
+const Answered = z.looseObject({ message: z.string().optional() });
 
 interface AnswerOptions {
   readonly lookup: Pick<DeliveryLookup, 'named'>;
@@ -79,9 +83,10 @@ interface AnswerOptions {
 
 async function answer({ lookup, running, delivery: name, choice, text, out }: AnswerOptions): Result {
   const question = await findDelivery(name, { lookup, list: 'To list the open questions: fanfare answer' });
-  await running.post(`/api/deliveries/${encodeURIComponent(question.id)}/answer`, { choice, text }, Answered);
+  const { message } = await running.post(`/api/deliveries/${encodeURIComponent(question.id)}/answer`, { choice, text }, Answered);
   out.print(`${out.paint('green', nameOf(question))} is answered: ${oneLine(choice)}.`);
-  return { data: { answered: question.id, choice } };
+  if (message !== undefined) out.print(out.paint('yellow', `Note: ${oneLine(message)}.`));
+  return { data: { answered: question.id, choice, ...(message !== undefined && { message }) } };
 }
 
 interface ListOptions {

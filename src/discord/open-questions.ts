@@ -33,7 +33,10 @@ export function openQuestions({ deliveries, actions }: OpenQuestionsOptions): Qu
         return { choice: typeof choice === 'string' ? choice : '', person: typeof id === 'string' ? id : '' };
       });
       const needed = neededAnswers(answered);
-      return needed === 1 || { needed, answers: given };
+      const { message, reason } = answered;
+      const remark = reason?.kind === 'nextStepsWithdrawn' && message !== undefined ? { message, reason } : undefined;
+      if (needed > 1) return { needed, answers: given, ...(remark && { remark }) };
+      return remark ? { needed, answers: [{ choice: answer.choice, person: by.id ?? '' }], remark } : true;
     },
   };
 }

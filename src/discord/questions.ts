@@ -17,6 +17,8 @@ import {
 } from 'discord.js';
 import type { Answer } from '#src/clients/chat/records.ts';
 import { actorOf } from './actor.ts';
+import type { DeliveryReason } from '#src/engine/delivery/reason.ts';
+import type { Explained } from '#src/rules/reasons/reason.ts';
 import { UserError } from '#src/errors.ts';
 import { cutLabel } from '#src/clients/operation/text/characters.ts';
 import { shorten } from '#src/clients/operation/text/shorten.ts';
@@ -40,7 +42,7 @@ export interface Questions {
   read(customId: string): { readonly key: string; readonly place: number | 'own' } | undefined;
   /** The roles that may answer a question; without them, members with the permission `operate`. Undefined: there is no such question. */
   find(key: string): Promise<{ readonly roles?: readonly string[] | undefined } | undefined>;
-  /** Stores an answer; false if the question is closed or unknown. A question for several members has their answers. */
+  /** Stores an answer; false if the question is closed or unknown. Answers are named if there may be several, or if there is a remark. */
   onAnswer(key: string, answer: SubmittedAnswer): Promise<boolean | SeveralAnswers>;
 }
 
@@ -49,6 +51,8 @@ interface SeveralAnswers {
   readonly needed: number;
   /** The answers of different members: fewer than `needed` while the question is open. */
   readonly answers: readonly { readonly choice: string; readonly person: string }[];
+  /** Why steps behind the question were withdrawn; absent: they were not. */
+  readonly remark?: Explained<DeliveryReason> | undefined;
 }
 
 /** The user who answers. */
@@ -162,6 +166,9 @@ async function take(
   const line = answersLine(several?.answers ?? [{ choice, person: user.id }], caller) + typed;
   const isShown = await unlessDeleted(() => interaction.editReply({ content: below(message.content, line), components: [] }));
   if (!isShown) await interaction.followUp({ content: answers.taken, flags: MessageFlags.Ephemeral });
+  const remark = several?.remark && caller.texts.reasons.delivered(several.remark);
+  if (remark !== undefined)
+    await interaction.followUp({ content: answers.remark(escaped(remark, LONGEST_PRINT)), flags: MessageFlags.Ephemeral });
 }
 
 /** Who answered what; of many answers, how often each one was given. */

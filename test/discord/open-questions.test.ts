@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { AnswerOutcome } from '#src/admin/actions/delivery-actions.ts';
 import { openQuestions } from '#src/discord/open-questions.ts';
 
-const BY = { name: 'ada', via: 'discord', role: 'editor' } as const;
+const BY = { name: 'ada', via: 'discord', role: 'editor', id: '7' } as const;
 
 const questions = (delivery: object | undefined, outcome?: unknown) =>
   openQuestions({
@@ -23,6 +23,11 @@ test.for([
   ['unknown', undefined, false],
   ['closed', { refused: { kind: 'closed' } }, false],
   ['answered', { answered: { params: {}, result: { choice: 'send' } } }, true],
+  [
+    'answered after a pause',
+    { answered: { params: {}, result: { choice: 'send' }, message: 'why', reason: { kind: 'nextStepsWithdrawn' } } },
+    { needed: 1, answers: [{ choice: 'send', person: '7' }], remark: { message: 'why', reason: { kind: 'nextStepsWithdrawn' } } },
+  ],
   [
     'answered by one of two',
     { answered: { params: { answers: 2 }, result: { answers: [{ choice: 'send', by: { id: '7' } }] } } },

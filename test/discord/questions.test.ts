@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { discord } from '#adapters/discord/index.ts';
 import { Chat } from '#src/clients/chat/chat.ts';
 import { systemClock } from '#src/clock.ts';
+import { withDeliveryMessage } from '#src/engine/delivery/reason.ts';
 import type { Questions, SubmittedAnswer } from '#src/discord/questions.ts';
 import type { InteractionView } from '../support/discord-sandbox.ts';
 import { type BotFixture, openBot } from './bot-fixture.ts';
@@ -16,7 +17,7 @@ interface Asked extends AsyncDisposable {
   readonly answers: readonly (readonly [key: string, answer: SubmittedAnswer])[];
   readonly people: BotFixture['discord']['people'];
   /** Clicks the button of the question with this label. */
-  readonly click: (label: string, user?: string) => Promise<InteractionView>;
+  readonly click: (label: string, user?: string, locale?: string) => Promise<InteractionView>;
   /** Submits the form that a click opened. */
   readonly write: (opened: InteractionView, text: string, user?: string) => Promise<InteractionView>;
   readonly question: () => Promise<Awaited<ReturnType<BotFixture['discord']['messages']>>[number]>;
@@ -53,7 +54,7 @@ async function askLive({ content = 'Shall this go out?', choices = ['send', 'dro
     fixture,
     answers,
     people,
-    click: (click, user = member) => fixture.discord.interact({ user, message, click }),
+    click: (click, user = member, locale?) => fixture.discord.interact({ user, message, click, locale }),
     write: (opened, text, user = member) => fixture.discord.interact({ user, modal: opened.id, fields: { text } }),
     async question() {
       const found = (await fixture.discord.messages('live')).find(({ id }) => id === message);
@@ -82,6 +83,32 @@ describe('a question', () => {
 
     const shown = answered.map(({ person }) => `**send**, answered <@${person}>`).join('; ');
     await expect.poll(asked.question).toMatchObject({ components: [], content: `Shall this go out?\n-# ${shown}` });
+  });
+
+  test.for([
+    [
+      'en-US',
+      'Ada paused the rule, and new messages after this question were withdrawn before the answer; they are not sent after the pause either.',
+    ],
+    [
+      'de',
+      'Ada hat die Regel angehalten, und neue Nachrichten nach dieser Frage wurden vor der Antwort zurückgezogen; sie werden auch nach der Pause nicht gesendet.',
+    ],
+  ] as const)('says privately in %s that messages after it were withdrawn', async ([locale, content]) => {
+    const reason = { kind: 'nextStepsWithdrawn', because: { kind: 'rulePaused', by: 'Ada' } } as const;
+    const onAnswer: Questions['onAnswer'] = async (_key, { choice, by: { id: person = '' } }) => ({
+      needed: 1,
+      answers: [{ choice, person }],
+      remark: withDeliveryMessage(reason),
+    });
+    await using asked = await askLive({ onAnswer });
+
+    const { id } = await asked.click('send', undefined, locale);
+
+    await expect
+      .poll(async () => (await asked.fixture.reload(id)).followUps)
+      .toMatchObject([{ ephemeral: true, content: expect.stringContaining(content) }]);
+    expect(await asked.question()).toMatchObject({ components: [] });
   });
 
   test('takes the first answer, shows it, and loses its buttons', async () => {

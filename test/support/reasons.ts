@@ -259,6 +259,10 @@ const deliveryReasons: OfEach<DeliveryReason> = {
   rulePaused: [{ kind: 'rulePaused', by: 'Grace' }],
   itemMuted: [{ kind: 'itemMuted', by: 'Grace' }],
   postWithdrawn: [{ kind: 'postWithdrawn', by: 'Grace' }],
+  nextStepsWithdrawn: [
+    { kind: 'nextStepsWithdrawn', because: { kind: 'rulePaused', by: 'Grace' } },
+    { kind: 'nextStepsWithdrawn', because: { kind: 'ruleDisabled' } },
+  ],
 };
 
 export const DECISION_REASONS: readonly Reason[] = flat(decisionReasons);

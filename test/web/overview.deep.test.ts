@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { StatusView } from '#src/admin/queries/status-answer.ts';
+import { withDeliveryMessage } from '#src/engine/delivery/reason.ts';
 import { openStore } from '#src/store/store.ts';
 import type { Operations } from '#src/web/api/operations.ts';
 import { Problem } from '#src/web/problem.ts';
@@ -100,7 +101,9 @@ describe.runIf(hasChromium)('the overview in a browser', () => {
         acts.push(['answerDelivery', input, by.via]);
         const questions = apiQueries.statusChanges.questions?.filter((one) => one.delivery !== input.delivery);
         apiQueries.statusChanges = { ...apiQueries.statusChanges, questions };
-        return Promise.resolve({ answered: storedDelivery({ id: 'q1', state: 'sent' }) });
+        const because = { kind: 'rulePaused', by: 'grace' } as const;
+        const remark = input.delivery === 'paused' && withDeliveryMessage({ kind: 'nextStepsWithdrawn', because });
+        return Promise.resolve({ answered: storedDelivery({ id: 'q1', state: 'sent', ...remark }) });
       },
       resendDelivery(input, by) {
         acts.push(['resendDelivery', input, by.via]);
@@ -173,6 +176,13 @@ describe.runIf(hasChromium)('the overview in a browser', () => {
     await page.getByRole('button', { name: 'send (Ada)' }).waitFor({ state: 'detached' });
     expect(await page.getByRole('alert').textContent()).toBe('Ada is answered.');
     expect(acts).toEqual([['answerDelivery', { delivery: 'q1', choice: 'send' }, 'page']]);
+  });
+
+  test('the answer to a question of a paused rule says that nothing is sent after the pause', async () => {
+    await using opened = await open({ questions: [{ ...question, delivery: 'paused' }] }, { locale: 'de-DE' });
+    await opened.page.getByRole('button', { name: 'send (Ada)' }).click();
+    const shown = /^Ada ist beantwortet\. Hinweis: grace hat .* auch nach der Pause nicht gesendet\.$/u;
+    await expect.poll(() => opened.page.getByRole('alert').textContent()).toMatch(shown);
   });
 
   test('a second message is sent only after a confirmation', async () => {

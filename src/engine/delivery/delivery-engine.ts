@@ -11,7 +11,7 @@ import { createLane, type Lane } from './lane.ts';
 import type { BegunAttempts, Firings } from './first-attempt.ts';
 import type { LaneLease } from './lane-lease.ts';
 import { createLocalLanes, MAX_PAUSE_MS, type Lanes } from './lanes.ts';
-import { answered } from './question.ts';
+import { answered, remarkOnAnswer } from './question.ts';
 import { createRecorder } from './record.ts';
 import { workOnNext } from './work.ts';
 import { resolveUnknown, type Resolution } from './resolution.ts';
@@ -252,7 +252,8 @@ export function createDeliveryEngine({
         const delivery = await deliveries.find(id);
         const change = delivery && isQuestion(delivery.do) ? answered(delivery, answer, clock.nowMs()) : undefined;
         if (!delivery || !change) return undefined;
-        const closed = await recordNow(delivery, change);
+        const remark = change.state === 'sent' ? await remarkOnAnswer(delivery, deliveries) : undefined;
+        const closed = await recordNow(delivery, { ...change, ...remark });
         // Otherwise, the engine recorded in between that the question arrived, or another member answered.
         if (!closed) continue;
         wake();

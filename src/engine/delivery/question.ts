@@ -1,14 +1,18 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/clients/operation/json.ts';
+import type { Explained } from '#src/rules/reasons/reason.ts';
 import type { EngineContext } from './engine-context.ts';
 import { changedParameters } from './changed-parameters.ts';
 import type { Delivery, DeliveryChange } from './delivery.ts';
-import { withDeliveryMessage } from './reason.ts';
+import type { DeliveryStore } from './delivery-store.ts';
+import { withDeliveryMessage, type DeliveryReason, type StopReason } from './reason.ts';
 
 /** The last instant that a date has. */
 const NEVER_MS = 8.64e15;
 
 /** The reason of questions whose rule was deleted. */
 const RETIRED = withDeliveryMessage({ kind: 'ruleDeleted' });
+
+const STOPS: ReadonlySet<string> = new Set<StopReason['kind']>(['ruleDeleted', 'ruleDisabled', 'rulePaused', 'itemMuted']);
 
 /** The change of a delivery that arrived. A question waits for its answer. */
 export function arrived(
@@ -66,6 +70,21 @@ export function answered(delivery: Delivery, answer: JsonObject, nowMs: number):
   const choice = answer['choice'];
   const isAgreed = answers.every((one) => one['choice'] === choice);
   return { state: 'sent', sentAt, result: { ...before, answers, ...(isAgreed && { choice }) }, error: undefined, message: undefined };
+}
+
+/** That the steps behind an answered question were withdrawn before the answer; undefined: they are sent. */
+export async function remarkOnAnswer(
+  { id, firing }: Delivery,
+  deliveries: Pick<DeliveryStore, 'ofFirings' | 'load'>,
+): Promise<Explained<DeliveryReason> | undefined> {
+  const all = (await deliveries.ofFirings([firing])).map((one) => one.id);
+  const later = await deliveries.load(all.slice(all.indexOf(id) + 1));
+  const because = later.map(({ reason, withdrawn }) => withdrawn?.reason ?? reason).find(isStop);
+  return because && withDeliveryMessage({ kind: 'nextStepsWithdrawn', because });
+}
+
+function isStop(reason: DeliveryReason | undefined): reason is StopReason {
+  return reason !== undefined && STOPS.has(reason.kind);
 }
 
 /** Names the person of an answer. */

@@ -28,7 +28,14 @@ export type DeliveryReason =
   /** A person paused its rule, or took the post back. */
   | { readonly kind: 'rulePaused' | 'postWithdrawn'; readonly by: string }
   /** A person muted its item until the episode ends. */
-  | { readonly kind: 'itemMuted'; readonly by: string };
+  | { readonly kind: 'itemMuted'; readonly by: string }
+  /** The steps that wait for the answer to this question were withdrawn before the answer. */
+  | { readonly kind: 'nextStepsWithdrawn'; readonly because: StopReason };
+
+/** Why a person stopped what a rule did not send yet. */
+export type StopReason =
+  | { readonly kind: 'ruleDeleted' | 'ruleDisabled' }
+  | { readonly kind: 'rulePaused' | 'itemMuted'; readonly by: string };
 
 /** A reason with its English message. */
 export function withDeliveryMessage(reason: DeliveryReason): Explained<DeliveryReason> {
@@ -72,6 +79,10 @@ function formatDeliveryReason(reason: DeliveryReason): string {
       return `${reason.by} muted the item until it ends`;
     case 'postWithdrawn':
       return `${reason.by} took it back`;
+    case 'nextStepsWithdrawn': {
+      const after = reason.because.kind === 'rulePaused' ? '; they are not sent after the pause either' : '';
+      return `${formatDeliveryReason(reason.because)}, and new messages after this question were withdrawn before the answer${after}`;
+    }
     default:
       return formatStepReason(reason);
   }

@@ -1,8 +1,9 @@
 import { ApiProblem } from '../client/client.ts';
 import { ROUTES, type Operations } from '../client/operations.ts';
-import type { Preview, Replay, RuleTest } from '../client/records.ts';
+import type { Delivery, Preview, Replay, RuleTest } from '../client/records.ts';
 import type { Language } from '../views/language.ts';
 import { answered } from '../views/parts/answered.ts';
+import { reasonsIn } from '../views/reasons.ts';
 import { RESULT_TEXTS } from '../views/texts/results.ts';
 import { actOnce } from './act-once.ts';
 import { call } from './call.ts';
@@ -90,7 +91,9 @@ async function send(
     const answer = await call(operation, input as never, { idempotencyKey: key });
     if (!isRead) unanswered.done(request);
     const count = 'firings' in answer && typeof answer.firings === 'number' ? ` ${t.announced(answer.firings)}` : '';
-    if (texts.failed !== undefined && hasFailed(answer)) showOutcome(owner, 'bad', texts.failed);
+    const remark = operation === 'answerDelivery' ? reasonsIn(language).delivered(answer as Delivery) : undefined; // its answer
+    if (remark) showOutcome(owner, 'bad', { ...remark, text: `${texts.done} ${t.remark(remark.text)}` });
+    else if (texts.failed !== undefined && hasFailed(answer)) showOutcome(owner, 'bad', texts.failed);
     else showOutcome(owner, 'good', ('created' in answer ? (texts.created ?? texts.done) : texts.done) + count);
     return answer;
   } catch (error) {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { RuleStates } from '#src/engine/scheduler/rule-states.ts';
 import type { Step } from '#src/rules/step.ts';
 import { creating, firing, keysOf, SLOT_MS } from '../../support/firings.ts';
 import { runEngine } from './running-engine.ts';
@@ -42,6 +43,48 @@ describe('a question', () => {
     expect(running.platform.records.map(({ account }) => account)).toEqual(['discord', 'discord', 'x']);
     const { results } = await running.store.deliveries.prepare(await running.find(keysOf(fired)[1]));
     expect(results).toEqual({ verdict: [{ account: 'discord', result: { id: 'r1', choice: 'send', by: 'ada' } }] });
+  });
+
+  test.for<readonly [by: string, stop: (states: RuleStates, nowMs: number) => Promise<unknown>, message: string]>([
+    [
+      'a pause',
+      (states) => states.changePauses(['live'], { pause: { by: 'ada' } }),
+      'ada paused the rule, and new messages after this question were withdrawn before the answer; they are not sent after the pause either',
+    ],
+    [
+      'a pause that is over',
+      async (states) => {
+        await states.changePauses(['live'], { pause: { by: 'ada' } });
+        await states.changePauses(['live'], { resume: 'now' });
+      },
+      'ada paused the rule, and new messages after this question were withdrawn before the answer; they are not sent after the pause either',
+    ],
+    [
+      'a planned pause that began',
+      async (states, nowMs) => {
+        await states.changePauses(['live'], { pause: { by: 'ada', fromMs: nowMs + 1 } });
+        return () => states.beginPlanned();
+      },
+      'ada paused the rule, and new messages after this question were withdrawn before the answer; they are not sent after the pause either',
+    ],
+    [
+      'a rule that is off',
+      (states) => states.disable('live'),
+      'the rule was turned off, and new messages after this question were withdrawn before the answer',
+    ],
+  ])('says that its answer was preceded by %s', async ([, stop, message]) => {
+    await using running = await runEngine();
+    const fired = asking();
+    await running.commit([fired]);
+    const next = await stop(running.store.ruleStates, running.clock.nowMs());
+    await running.clock.advance(2 * MINUTE_MS);
+    if (typeof next === 'function') await next();
+
+    const answer = await running.engine.answer(String(keysOf(fired)[0]), { choice: 'send' });
+    await running.clock.advance(0);
+
+    expect(answer).toMatchObject({ state: 'sent', result: { choice: 'send' }, message, reason: { kind: 'nextStepsWithdrawn' } });
+    expect((await running.find(keysOf(fired)[1])).state).toBe('skipped');
   });
 
   test('is closed without an answer in time, and the steps that read it continue without a choice', async () => {

@@ -82,6 +82,10 @@ export function delivery(reason: DeliveryReason): string {
       return `${reason.by} hat die Regel angehalten`;
     case 'itemMuted':
       return `${reason.by} hat den Eintrag bis zu seinem Ende stummgeschaltet`;
+    case 'nextStepsWithdrawn': {
+      const after = reason.because.kind === 'rulePaused' ? '; sie werden auch nach der Pause nicht gesendet' : '';
+      return `${delivery(reason.because)}, und neue Nachrichten nach dieser Frage wurden vor der Antwort zurückgezogen${after}`;
+    }
     case 'postWithdrawn':
       return `${reason.by} hat den Post zurückgenommen`;
   }
