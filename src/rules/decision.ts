@@ -27,3 +27,9 @@ export interface Decision extends Explained<Reason> {
   readonly episode?: string | undefined;
   readonly details?: JsonObject | undefined;
 }
+
+/** The id of the firing of a decision. */
+export function firingOf({ details }: Decision): string | undefined {
+  const firing = details?.['firing'];
+  return typeof firing === 'string' ? firing : undefined;
+}

@@ -2,8 +2,9 @@ import { sql, type ExpressionBuilder, type Kysely, type SqlBool } from 'kysely';
 import type { Delivery } from '#src/engine/delivery/delivery.ts';
 import type { DeliveryLog } from '#src/engine/delivery/delivery-log.ts';
 import { followedKeys, type ServerDeliveries } from '#src/engine/delivery/server-deliveries.ts';
+import { isStop, withDeliveryMessage, type DeliveryReason } from '#src/engine/delivery/reason.ts';
 import { POST_RULE } from '#src/engine/posting/posts.ts';
-import { chunks } from './columns.ts';
+import { chunks, fromOptionalText } from './columns.ts';
 import { listDeliveries } from './delivery-list.ts';
 import { DELIVERY_COLUMNS, toDelivery } from './delivery-row.ts';
 import { countDeliveries, inStates } from './delivery-states.ts';
@@ -73,7 +74,7 @@ function createLists(db: Kysely<Tables>): Pick<DeliveryLog, 'list' | 'failedAtte
 
 function createSums(
   db: Kysely<Tables>,
-): Pick<DeliveryLog, 'undelivered' | 'undeliveredOf' | 'announcements' | 'slotsMs' | 'lagsMs' | 'dueByAccount' | 'failuresOf'> {
+): Pick<DeliveryLog, 'undelivered' | 'undeliveredOf' | 'stopsOf' | 'announcements' | 'slotsMs' | 'lagsMs' | 'dueByAccount' | 'failuresOf'> {
   return {
     undelivered: (sinceMs) => countUndelivered(db, sinceMs),
 
@@ -86,6 +87,22 @@ function createSums(
         .groupBy('firing')
         .execute();
       return new Map(rows.map(({ firing, count }) => [firing, Number(count)]));
+    },
+
+    async stopsOf(firings) {
+      const rows = await db
+        .selectFrom('delivery')
+        .select(['firing', 'reason'])
+        .where(isOneOf('firing', firings))
+        .where('state', '=', 'skipped')
+        .where('reason', 'is not', null)
+        .execute();
+      return new Map(
+        rows.flatMap(({ firing, reason: text }) => {
+          const reason = fromOptionalText<DeliveryReason>(text);
+          return isStop(reason) ? [[firing, withDeliveryMessage(reason)] as const] : [];
+        }),
+      );
     },
 
     async announcements({ fromMs, untilMs }) {

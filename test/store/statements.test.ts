@@ -91,6 +91,7 @@ beforeAll(async () => {
   await store.deliveryLog.list({ rule: 'live', episode: 'ada@1' });
   await store.deliveryLog.undelivered(0);
   await store.deliveryLog.undeliveredOf(['f']);
+  await store.deliveryLog.stopsOf(['f']);
   await store.deliveryLog.failuresOf(['live'], 0);
   await store.deliveryLog.slotsMs(['f']);
   await store.deliveryLog.lagsMs(50);

@@ -11,7 +11,6 @@ import type { RecordedPolls } from '#src/engine/planner/recorded-polls.ts';
 import { POST_RULE, type Posts } from '#src/engine/posting/posts.ts';
 import type { RuleRegistry } from '#src/engine/rule-sets/rule-registry.ts';
 import type { DecisionLog } from '#src/rules/decision-log.ts';
-import type { Decision } from '#src/rules/decision.ts';
 import type { EpisodeLog } from '#src/rules/episode-log.ts';
 import { lateModule } from '#src/errors.ts';
 import { quietUntil } from '#src/rules/evaluate/gates/quiet-hours.ts';
@@ -41,6 +40,7 @@ import type {
 import { readPauses } from '#src/admin/actions/pauses.ts';
 import { ruleRevision } from '#src/admin/actions/rule-revision.ts';
 import { brokenViews, lastFailures, ruleViews, type RuleViewOptions } from './rule-view.ts';
+import { withStops, type StoppedDecision } from './stopped-decisions.ts';
 import { statusOf } from './status.ts';
 import type { DeliveryAccount } from './explain-message.ts';
 
@@ -82,7 +82,7 @@ export interface OperatorQueries {
   /** The rules that know an item, and their episodes and decisions about it: at most `limit` for each rule. */
   explainItem(name: string, limit?: number): Promise<ItemExplanation>;
   /** The decisions of a rule, newest first. */
-  decisions(query: RuleDecisionQuery): Promise<Listing<Decision>>;
+  decisions(query: RuleDecisionQuery): Promise<Listing<StoppedDecision>>;
   /** The last decision about each item of a rule, newest first. */
   items(rule: string): Promise<readonly DecidedItem[]>;
   /** A page of the deliveries, ordered by urgency, as `server` may see them. The edits of one card are one entry. */
@@ -194,8 +194,10 @@ export function createOperatorQueries({
       const quietMs = rule.quiet && quietUntil(rule.quiet, clock.nowMs());
       const explanation = await options.explain(rule);
       const nowMs = clock.nowMs();
+      const outcomes = explanation.outcomes.map(async (one) => ({ ...one, latest: await withStops(one.latest, deliveryLog) }));
       return {
         ...explanation,
+        outcomes: await Promise.all(outcomes),
         diagnostics: [...explanation.diagnostics, ...(explanation.on ? (channelProblems?.(rule) ?? []) : [])],
         lastFailure: (await lastFailures([rule], { deliveryLog, episodes, nowMs })).get(id),
         quietUntil: quietMs === undefined ? undefined : new Date(quietMs),
@@ -210,16 +212,24 @@ export function createOperatorQueries({
 
     async explainItem(name, limit) {
       const [{ explainItem }] = await loadExplanations();
-      return explainItem(name, {
+      const found = await explainItem(name, {
         rules: registry.now.rules,
         isOn: (rule) => registry.isOn(rule),
         store,
         lists: await options.lists(),
         limit,
       });
+      const stopped = async <T extends { readonly decisions: readonly StoppedDecision[] }>(one: T): Promise<T> => ({
+        ...one,
+        decisions: await withStops(one.decisions, deliveryLog),
+      });
+      return { ...found, rules: await Promise.all(found.rules.map(stopped)), gone: await Promise.all(found.gone.map(stopped)) };
     },
 
-    decisions: (query) => decisions.list(query),
+    async decisions(query) {
+      const { items, ...rest } = await decisions.list(query);
+      return { ...rest, items: await withStops(items, deliveryLog) };
+    },
 
     async items(rule) {
       const { items } = await decisions.list({ rule, limit: MOST_DECISIONS });

@@ -3,7 +3,7 @@ import { CHANNEL_CODE, type Diagnostic } from '#src/rules/diagnostic.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import type { Pause, Pauses, PlannedPause } from '#src/engine/scheduler/rule-states.ts';
 import type { Scheduler } from '#src/engine/scheduler/scheduler.ts';
-import type { Decision } from '#src/rules/decision.ts';
+import { firingOf, type Decision } from '#src/rules/decision.ts';
 import type { DecisionLog } from '#src/rules/decision-log.ts';
 import type { DeliveryLog, Undelivered } from '#src/engine/delivery/delivery-log.ts';
 import type { DecisionView, PauseView, PlannedPauseView, RulesVersion, RuleView, ShownDelivery, UndeliveredView } from './records.ts';
@@ -96,11 +96,6 @@ export function isFailing({ on, diagnostics, lastFailure }: Pick<RuleView, 'on' 
 /** Whether a diagnostic is about a Discord channel or role, and not about the text of the file. */
 export function isChannelProblem({ code }: Pick<Diagnostic, 'code'>): boolean {
   return code === CHANNEL_CODE;
-}
-
-function firingOf({ details }: Decision): string | undefined {
-  const firing = details?.['firing'];
-  return typeof firing === 'string' ? firing : undefined;
 }
 
 /** The diagnostics of each file. */

@@ -1,7 +1,8 @@
 import { isChannelProblem, isFailing } from '#src/admin/queries/rule-view.ts';
 import type { DeliveryState, PauseView, RuleView, ShownDelivery } from '#src/admin/queries/records.ts';
+import type { StoppedDecision } from '#src/admin/queries/stopped-decisions.ts';
 import type { StepPosition } from '#src/rules/step-name.ts';
-import type { Decision, Outcome } from '#src/rules/decision.ts';
+import type { Outcome } from '#src/rules/decision.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import type { Schedule } from '#src/rules/rule.ts';
 import type { Reader } from '#src/discord/caller.ts';
@@ -83,11 +84,12 @@ export function causeLines(
 
 /** A decision: its time, its outcome and its reason. */
 export function decisionLine(
-  decision: Pick<Decision, 'atMs' | 'outcome' | 'message' | 'reason' | 'details'>,
+  decision: Pick<StoppedDecision, 'atMs' | 'outcome' | 'message' | 'reason' | 'details' | 'stop'>,
   { texts: { controls, reasons } }: Reader,
 ): string {
-  const { atMs, outcome } = decision;
-  const reason = `${escaped(reasons.decided(decision), LONGEST_REASON)}${reasons.noticed(decision)}`;
+  const { atMs, outcome, stop } = decision;
+  const stopped = stop ? `; ${controls.reasons.withdrawn(escaped(reasons.delivered(stop) ?? '', LONGEST_REASON))}` : '';
+  const reason = `${escaped(reasons.decided(decision), LONGEST_REASON)}${reasons.noticed(decision)}${stopped}`;
   return `${instant(new Date(atMs))} ${OUTCOME_ICONS[outcome]} **${controls.outcomes[outcome]}**: ${reason}`;
 }
 

@@ -1,4 +1,6 @@
 import type { Listing, ListingOptions } from '#src/clients/operation/listing.ts';
+import type { Explained } from '#src/rules/reasons/reason.ts';
+import type { DeliveryReason } from './reason.ts';
 import type { Delivery, DeliveryState } from './delivery.ts';
 import type { ServerDeliveries } from './server-deliveries.ts';
 
@@ -83,6 +85,8 @@ export interface DeliveryLog {
   undelivered(sinceMs: number): Promise<readonly Undelivered[]>;
   /** How many deliveries of these firings failed or are unknown, by firing; firings without one are not in it. */
   undeliveredOf(firings: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** Why a person stopped deliveries of these firings, by firing; firings without one are not in it. */
+  stopsOf(firings: readonly string[]): Promise<ReadonlyMap<string, Explained<DeliveryReason>>>;
   /** The newest failed delivery of each of these rules that was decided since an instant, unless the same step succeeded later. */
   failuresOf(rules: readonly string[], sinceMs: number): Promise<ReadonlyMap<string, Delivery>>;
   /** The number of announcements by rule, from an instant until before another one. Edits and the steps at the end of episodes do not count. */

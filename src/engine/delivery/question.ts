@@ -4,15 +4,13 @@ import type { EngineContext } from './engine-context.ts';
 import { changedParameters } from './changed-parameters.ts';
 import type { Delivery, DeliveryChange } from './delivery.ts';
 import type { DeliveryStore } from './delivery-store.ts';
-import { withDeliveryMessage, type DeliveryReason, type StopReason } from './reason.ts';
+import { isStop, withDeliveryMessage, type DeliveryReason } from './reason.ts';
 
 /** The last instant that a date has. */
 const NEVER_MS = 8.64e15;
 
 /** The reason of questions whose rule was deleted. */
 const RETIRED = withDeliveryMessage({ kind: 'ruleDeleted' });
-
-const STOPS: ReadonlySet<string> = new Set<StopReason['kind']>(['ruleDeleted', 'ruleDisabled', 'rulePaused', 'itemMuted']);
 
 /** The change of a delivery that arrived. A question waits for its answer. */
 export function arrived(
@@ -81,10 +79,6 @@ export async function remarkOnAnswer(
   const later = await deliveries.load(all.slice(all.indexOf(id) + 1));
   const because = later.map(({ reason, withdrawn }) => withdrawn?.reason ?? reason).find(isStop);
   return because && withDeliveryMessage({ kind: 'nextStepsWithdrawn', because });
-}
-
-function isStop(reason: DeliveryReason | undefined): reason is StopReason {
-  return reason !== undefined && STOPS.has(reason.kind);
 }
 
 /** Names the person of an answer. */

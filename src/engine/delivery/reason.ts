@@ -37,6 +37,13 @@ export type StopReason =
   | { readonly kind: 'ruleDeleted' | 'ruleDisabled' }
   | { readonly kind: 'rulePaused' | 'itemMuted'; readonly by: string };
 
+const STOPS: ReadonlySet<string> = new Set<StopReason['kind']>(['ruleDeleted', 'ruleDisabled', 'rulePaused', 'itemMuted']);
+
+/** Whether a person stopped a delivery. */
+export function isStop(reason: DeliveryReason | undefined): reason is StopReason {
+  return reason !== undefined && STOPS.has(reason.kind);
+}
+
 /** A reason with its English message. */
 export function withDeliveryMessage(reason: DeliveryReason): Explained<DeliveryReason> {
   return { message: formatDeliveryReason(reason), reason };
