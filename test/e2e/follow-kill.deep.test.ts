@@ -26,6 +26,9 @@ const Changes = z.object({ items: z.array(z.object({ id: z.string(), undoes: z.s
 const Messages = z.object({
   items: z.array(z.object({ ephemeral: z.boolean(), embeds: z.array(z.object({ title: z.string().optional() })) })),
 });
+const Requests = z.object({
+  items: z.array(z.object({ method: z.string(), latest: z.array(z.object({ at: z.iso.datetime(), path: z.string() })) })),
+});
 const Interaction = z.object({ message: z.object({ id: z.string() }).optional() });
 
 /** Streamers who are not live and have no scheduled stream for a while. */
@@ -35,13 +38,15 @@ function quietPeople(world: World, nowMs: number): readonly string[] {
   return world.people.flatMap(({ id, handle }) => (!busy.has(id) && /^[a-z]\w+$/u.test(handle) ? [handle] : []));
 }
 
+type Delayed = Pick<FaultOrder, 'method' | 'route'> & { readonly platform: string };
+
 interface Fixture extends AsyncDisposable {
   readonly streamers: readonly string[];
   /** `/follow add`; the id of the answer. */
   add(streamer: string): Promise<string | undefined>;
   undo(message: string): Promise<unknown>;
   /** Acts, and kills processes while a request is on its way. The request arrives. Then starts as many processes again. */
-  killDuring(delayed: Partial<FaultOrder>, which: 'connected' | 'all', act: () => Promise<unknown>): Promise<void>;
+  killDuring(delayed: Delayed, which: 'connected' | 'all', act: () => Promise<unknown>): Promise<void>;
   /** The ids of the followed streamers. */
   followed(): Promise<readonly string[]>;
   /** The number of changes of the list, and of those that undo others. */
@@ -94,6 +99,15 @@ async function open({
   const isConnected = () => eventually('Discord is connected', async () => running.some(isHolder) && (await discord()).connections === 1);
   const api = (path: string) => getJson(`${running.at(-1)?.url}/api${path}`);
 
+  /** Waits until a request that began between two instants has arrived. Otherwise, it could arrive after a later edit, and undo it. */
+  async function untilArrived({ platform, method, route = '' }: Delayed, [fromMs, toMs]: readonly [number, number]): Promise<void> {
+    await eventually(`${route} has arrived`, async () => {
+      const { items } = Requests.parse(await getJson(`${sandbox.url}/control/requests?platform=${platform}`));
+      const latest = items.flatMap((one) => (method === undefined || one.method === method ? one.latest : []));
+      return latest.some(({ at, path }) => path.includes(route) && Date.parse(at) >= fromMs && Date.parse(at) <= toMs);
+    });
+  }
+
   for (let count = 0; count < processes; count++) {
     await start();
     await isConnected();
@@ -112,15 +126,18 @@ async function open({
     undo: (message) => interact({ message, click: en.following.buttons.undo, waitMs: 10_000 }),
 
     async killDuring(delayed, which, act) {
-      sandbox.faults.add({ platform: 'discord', kind: 'delay', ms: ON_ITS_WAY_MS, times: 1, ...delayed });
+      const addedMs = sandbox.clock.nowMs();
+      sandbox.faults.add({ kind: 'delay', ms: ON_ITS_WAY_MS, times: 1, ...delayed });
       const acted = act();
       await eventually('the request is on its way', async () => sandbox.faults.all().length === 0);
+      const begunMs = sandbox.clock.nowMs();
       const killed = running.filter((one) => which === 'all' || isHolder(one));
       for (const one of killed) running.splice(running.indexOf(one), 1);
       await Promise.all(killed.map((one) => one.kill()));
       await acted;
       for (const _ of killed) await start();
       await isConnected();
+      await untilArrived(delayed, [addedMs, begunMs]);
     },
 
     followed: async () => Entries.parse(await api(`/lists/followed?server=${guild}`)).entries.map(({ id }) => id),
@@ -142,9 +159,9 @@ async function open({
 }
 
 const LOOK_UP = { platform: 'twitch', route: '/users' };
-const ANSWER = { method: 'POST', route: '/callback' } as const;
-const CARD = { method: 'POST', route: '/messages' } as const;
-const EDIT = { method: 'PATCH', route: '/messages/' } as const;
+const ANSWER = { platform: 'discord', method: 'POST', route: '/callback' } as const;
+const CARD = { platform: 'discord', method: 'POST', route: '/messages' } as const;
+const EDIT = { platform: 'discord', method: 'PATCH', route: '/messages/' } as const;
 
 test.for([chosen(['in a file, with one process', 'on PostgreSQL, with two processes'], 0)])(
   'kills during /follow add, an undo, a card and its edit lose nothing and repeat nothing: the state is %s',
