@@ -40,7 +40,7 @@ import type {
 import { readPauses } from '#src/admin/actions/pauses.ts';
 import { ruleRevision } from '#src/admin/actions/rule-revision.ts';
 import { brokenViews, lastFailures, ruleViews, type RuleViewOptions } from './rule-view.ts';
-import { withStops, type StoppedDecision } from './stopped-decisions.ts';
+import { readStops, type StoppedDecision } from './stopped-decisions.ts';
 import { statusOf } from './status.ts';
 import type { DeliveryAccount } from './explain-message.ts';
 
@@ -194,10 +194,11 @@ export function createOperatorQueries({
       const quietMs = rule.quiet && quietUntil(rule.quiet, clock.nowMs());
       const explanation = await options.explain(rule);
       const nowMs = clock.nowMs();
-      const outcomes = explanation.outcomes.map(async (one) => ({ ...one, latest: await withStops(one.latest, deliveryLog) }));
+      const decided = explanation.outcomes.flatMap(({ latest }) => latest);
+      const withStops = await readStops(decided, deliveryLog);
       return {
         ...explanation,
-        outcomes: await Promise.all(outcomes),
+        outcomes: explanation.outcomes.map((one) => ({ ...one, latest: withStops(one.latest) })),
         diagnostics: [...explanation.diagnostics, ...(explanation.on ? (channelProblems?.(rule) ?? []) : [])],
         lastFailure: (await lastFailures([rule], { deliveryLog, episodes, nowMs })).get(id),
         quietUntil: quietMs === undefined ? undefined : new Date(quietMs),
@@ -219,16 +220,19 @@ export function createOperatorQueries({
         lists: await options.lists(),
         limit,
       });
-      const stopped = async <T extends { readonly decisions: readonly StoppedDecision[] }>(one: T): Promise<T> => ({
-        ...one,
-        decisions: await withStops(one.decisions, deliveryLog),
-      });
-      return { ...found, rules: await Promise.all(found.rules.map(stopped)), gone: await Promise.all(found.gone.map(stopped)) };
+      const decided = [...found.rules, ...found.gone].flatMap((one) => one.decisions);
+      const withStops = await readStops(decided, deliveryLog);
+      return {
+        ...found,
+        rules: found.rules.map((one) => ({ ...one, decisions: withStops(one.decisions) })),
+        gone: found.gone.map((one) => ({ ...one, decisions: withStops(one.decisions) })),
+      };
     },
 
     async decisions(query) {
       const { items, ...rest } = await decisions.list(query);
-      return { ...rest, items: await withStops(items, deliveryLog) };
+      const withStops = await readStops(items, deliveryLog);
+      return { ...rest, items: withStops(items) };
     },
 
     async items(rule) {

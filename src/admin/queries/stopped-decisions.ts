@@ -8,14 +8,17 @@ export interface StoppedDecision extends Decision {
   readonly stop?: Explained<DeliveryReason> | undefined;
 }
 
-/** Adds to decisions why a person stopped messages of their firings. */
-export async function withStops(
-  decisions: readonly Decision[],
+/** Reads why people stopped messages of the firings of these decisions. Returns a function that adds it to some of them. */
+export async function readStops(
+  all: readonly Decision[],
   deliveryLog: Pick<DeliveryLog, 'stopsOf'>,
-): Promise<readonly StoppedDecision[]> {
-  const stops = await deliveryLog.stopsOf(decisions.flatMap((one) => firingOf(one) ?? []));
-  return decisions.map((one) => {
-    const stop = stops.get(firingOf(one) ?? '');
-    return stop ? { ...one, stop } : one;
-  });
+): Promise<(decisions: readonly Decision[]) => readonly StoppedDecision[]> {
+  const firings = all.flatMap((one) => firingOf(one) ?? []);
+  if (firings.length === 0) return (decisions) => decisions;
+  const stops = await deliveryLog.stopsOf(firings);
+  return (decisions) =>
+    decisions.map((one) => {
+      const stop = stops.get(firingOf(one) ?? '');
+      return stop ? { ...one, stop } : one;
+    });
 }
