@@ -2,7 +2,7 @@ import { parseAnswerButtonId } from '#src/clients/chat/answer-ids.ts';
 import type { Actions } from '#src/admin/actions/actions.ts';
 import type { DeliveryStore } from '#src/engine/delivery/delivery-store.ts';
 import type { Questions } from './questions.ts';
-import { isJsonList, isJsonObject } from '#src/clients/operation/json.ts';
+import { isJsonList, isJsonObject, type JsonObject } from '#src/clients/operation/json.ts';
 import { neededAnswers, storedAnswers } from '#src/engine/delivery/question.ts';
 import { isQuestion } from '#src/engine/delivery/steps.ts';
 
@@ -26,17 +26,18 @@ export function openQuestions({ deliveries, actions }: OpenQuestionsOptions): Qu
 
     async onAnswer(delivery, { by, ...answer }) {
       const outcome = await actions.answerDelivery({ delivery, ...answer }, by);
-      if (!outcome || !('answered' in outcome)) return false;
+      if (!outcome || !('answered' in outcome)) return undefined;
       const { answered } = outcome;
-      const given = storedAnswers(answered).map(({ choice, by: person }) => {
-        const id = isJsonObject(person) ? person['id'] : undefined;
-        return { choice: typeof choice === 'string' ? choice : '', person: typeof id === 'string' ? id : '' };
-      });
       const needed = neededAnswers(answered);
+      const answers = needed === 1 ? [{ choice: answer.choice, person: by.id ?? '' }] : storedAnswers(answered).map(toShown);
       const { message, reason } = answered;
       const remark = reason?.kind === 'nextStepsWithdrawn' && message !== undefined ? { message, reason } : undefined;
-      if (needed > 1) return { needed, answers: given, ...(remark && { remark }) };
-      return remark ? { needed, answers: [{ choice: answer.choice, person: by.id ?? '' }], remark } : true;
+      return { needed, answers, remark };
     },
   };
+}
+
+function toShown({ choice, by }: JsonObject): { readonly choice: string; readonly person: string } {
+  const id = isJsonObject(by) ? by['id'] : undefined;
+  return { choice: typeof choice === 'string' ? choice : '', person: typeof id === 'string' ? id : '' };
 }

@@ -42,12 +42,13 @@ export interface Questions {
   read(customId: string): { readonly key: string; readonly place: number | 'own' } | undefined;
   /** The roles that may answer a question; without them, members with the permission `operate`. Undefined: there is no such question. */
   find(key: string): Promise<{ readonly roles?: readonly string[] | undefined } | undefined>;
-  /** Stores an answer; false if the question is closed or unknown. Answers are named if there may be several, or if there is a remark. */
-  onAnswer(key: string, answer: SubmittedAnswer): Promise<boolean | SeveralAnswers>;
+  /** Stores an answer; undefined if the question is closed or unknown. */
+  onAnswer(key: string, answer: SubmittedAnswer): Promise<StoredAnswers | undefined>;
 }
 
-/** The answers of a question for several members. */
-interface SeveralAnswers {
+/** The answers of a question. */
+interface StoredAnswers {
+  /** How many members have to answer. */
   readonly needed: number;
   /** The answers of different members: fewer than `needed` while the question is open. */
   readonly answers: readonly { readonly choice: string; readonly person: string }[];
@@ -151,29 +152,29 @@ async function take(
   if (text === '') throw new UserError(answers.nothingInIt);
   // A button with the same id in another message is not valid.
   const isAsked = isBelow(interaction);
-  const stored = isAsked && isStored && (await questions.onAnswer(key, { choice, by, ...(text !== undefined && { text }) }));
+  const stored = isAsked && isStored ? await questions.onAnswer(key, { choice, by, ...(text !== undefined && { text }) }) : undefined;
   if (!stored) {
     // The bot could not edit the question at its end if it did not see the channel. An interaction needs no permission.
     if (isAsked) await interaction.editReply({ components: [] }).catch(() => undefined);
     throw new UserError(answers.closed);
   }
-  const several = typeof stored === 'object' ? stored : undefined;
-  if (several && several.answers.length < several.needed) {
-    await interaction.followUp({ content: answers.waits(several.answers.length, several.needed), flags: MessageFlags.Ephemeral });
+  const { needed, answers: given } = stored;
+  if (given.length < needed) {
+    await interaction.followUp({ content: answers.waits(given.length, needed), flags: MessageFlags.Ephemeral });
     return;
   }
   const typed = text === undefined ? '' : `: ${escaped(text, SHOWN_TEXT)}`;
-  const line = answersLine(several?.answers ?? [{ choice, person: user.id }], caller) + typed;
+  const line = answersLine(given, caller) + typed;
   const isShown = await unlessDeleted(() => interaction.editReply({ content: below(message.content, line), components: [] }));
   if (!isShown) await interaction.followUp({ content: answers.taken, flags: MessageFlags.Ephemeral });
-  const remark = several?.remark && caller.texts.reasons.delivered(several.remark);
+  const remark = stored.remark && caller.texts.reasons.delivered(stored.remark);
   if (remark !== undefined)
     await interaction.followUp({ content: answers.remark(escaped(remark, LONGEST_PRINT)), flags: MessageFlags.Ephemeral });
 }
 
 /** Who answered what; of many answers, how often each one was given. */
 function answersLine(
-  all: SeveralAnswers['answers'],
+  all: StoredAnswers['answers'],
   { publicTexts: { answers }, publicLocale: locale }: Pick<Answerer, 'publicTexts' | 'publicLocale'>,
 ): string {
   if (all.length <= MOST_PERSONS) return all.map(({ choice, person }) => answers.answered(escaped(choice, 100), `<@${person}>`)).join('; ');

@@ -72,7 +72,7 @@ async function connected(options: DiscordOptions = {}): Promise<Fixture> {
         clock: systemClock,
       }),
     },
-    questions: { read: () => undefined, find: async () => undefined, onAnswer: async () => false },
+    questions: { read: () => undefined, find: async () => undefined, onAnswer: async () => undefined },
     conversations: store,
     gatewayLock: store.gatewayLock,
     onChange: () => changed.resolve(),

@@ -63,7 +63,7 @@ function connect(installed: Installation, stack: AsyncDisposableStack): ReturnTy
     savedViews: store.savedViews,
     conversations: store,
     conversation: undefined,
-    questions: { read: () => undefined, find: async () => undefined, onAnswer: async () => false },
+    questions: { read: () => undefined, find: async () => undefined, onAnswer: async () => undefined },
     gatewayLock: store.gatewayLock,
     onChange: () => undefined,
     clock: systemClock,

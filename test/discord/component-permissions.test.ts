@@ -57,7 +57,10 @@ async function openQuestionBot(kind: 'gateway' | 'http'): Promise<QuestionBot> {
       questions: {
         read: parseAnswerButtonId,
         find: async (key) => (Object.hasOwn(ROLES, key) ? { roles: ROLES[key] } : undefined),
-        onAnswer: async (key, { by }) => answers.push(`${key} ${by.name}`) > 0,
+        onAnswer: async (key, { by, choice }) => {
+          answers.push(`${key} ${by.name}`);
+          return { needed: 1, answers: [{ choice, person: by.id ?? '' }] };
+        },
       },
     }),
   );

@@ -28,7 +28,7 @@ async function openCluster() {
       savedViews: store.savedViews,
       conversations: store,
       conversation: undefined,
-      questions: { read: () => undefined, find: async () => undefined, onAnswer: async () => false },
+      questions: { read: () => undefined, find: async () => undefined, onAnswer: async () => undefined },
       gatewayLock: store.gatewayLock,
       cluster: { process, shards: gateway ? store.discord?.shards : undefined, http, handled: store.discord?.handled ?? fail() },
       onChange: () => undefined,

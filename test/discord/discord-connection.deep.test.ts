@@ -38,7 +38,7 @@ async function connect(
     savedViews: store.savedViews,
     conversations: store,
     conversation: undefined,
-    questions: { read: () => undefined, find: async () => undefined, onAnswer: async () => false },
+    questions: { read: () => undefined, find: async () => undefined, onAnswer: async () => undefined },
     gatewayLock: store.gatewayLock,
     onChange: () => undefined,
     clock: systemClock,

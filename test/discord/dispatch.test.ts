@@ -92,7 +92,7 @@ test('private questions are not logged', async () => {
 });
 
 test('the log has buttons and forms', async () => {
-  await using fixture = await openBot({ onAnswer: () => Promise.resolve(true) });
+  await using fixture = await openBot({ onAnswer: async () => ({ needed: 1, answers: [] }) });
   const [owner] = fixture.discord.people;
   const { id: message } = await fixture.discord.order<{ id: string }>('/discord/messages', {
     user: owner,

@@ -20,9 +20,9 @@ test.for([
 });
 
 test.for([
-  ['unknown', undefined, false],
-  ['closed', { refused: { kind: 'closed' } }, false],
-  ['answered', { answered: { params: {}, result: { choice: 'send' } } }, true],
+  ['unknown', undefined, undefined],
+  ['closed', { refused: { kind: 'closed' } }, undefined],
+  ['answered', { answered: { params: {}, result: { choice: 'send' } } }, { needed: 1, answers: [{ choice: 'send', person: '7' }] }],
   [
     'answered after a pause',
     { answered: { params: {}, result: { choice: 'send' }, message: 'why', reason: { kind: 'nextStepsWithdrawn' } } },

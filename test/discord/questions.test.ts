@@ -38,9 +38,9 @@ async function askLive({ content = 'Shall this go out?', choices = ['send', 'dro
     onAnswer:
       onAnswer ??
       (async (key, answer) => {
-        if (key !== 'k' || answers.length > 0) return false;
+        if (key !== 'k' || answers.length > 0) return undefined;
         answers.push([key, answer]);
-        return true;
+        return { needed: 1, answers: [{ choice: answer.choice, person: answer.by.id ?? '' }] };
       }),
   });
   const { token, guildId, sandbox, people } = fixture.discord;
@@ -183,7 +183,7 @@ describe('a question', () => {
   });
 
   test('that is closed shows it, keeps its text, and loses the buttons that it still has', async () => {
-    await using asked = await askLive({ onAnswer: () => Promise.resolve(false) });
+    await using asked = await askLive({ onAnswer: async () => undefined });
 
     const { id } = await asked.click('send');
 
@@ -206,7 +206,7 @@ describe('a question', () => {
   });
 
   test('that is closed gives a typed answer back', async () => {
-    await using asked = await askLive({ onAnswer: () => Promise.resolve(false) });
+    await using asked = await askLive({ onAnswer: async () => undefined });
     const text = 'Please wait until the tournament is over, and name both winners.';
 
     const { id } = await asked.write(await asked.click('send, in your own words …'), text);
