@@ -1,10 +1,35 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
-import { setTimeout as pause } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { filesFrom } from '#src/http/media/fetch-file.ts';
 
-const PATIENCE_MS = 300;
+const PATIENCE_MS = 60_000;
+
+/** Called when a piece of the file extends the idle limit. */
+let onPiece: () => void = () => undefined;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const start = globalThis.setTimeout;
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation((...limit: Parameters<typeof setTimeout>) => {
+    const timer = start(...limit);
+    const refresh = timer.refresh.bind(timer);
+    return Object.assign(timer, { refresh: () => (onPiece(), refresh()) });
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+/** Sends a piece of the file, and lets time pass after it has arrived. */
+async function send(response: ServerResponse, piece: string, passMs: number): Promise<void> {
+  const { promise: arrived, resolve } = Promise.withResolvers<void>();
+  onPiece = resolve;
+  response.write(piece);
+  await arrived;
+  vi.advanceTimersByTime(passMs);
+}
 
 async function fetchedFrom(answer: (response: ServerResponse) => Promise<void>): Promise<string> {
   const server = createServer((_, response) => void answer(response)).listen(0, '127.0.0.1');
@@ -22,11 +47,7 @@ async function fetchedFrom(answer: (response: ServerResponse) => Promise<void>):
 
 test('a slow file can take longer than the idle limit', async () => {
   const content = await fetchedFrom(async (response) => {
-    for (let piece = 0; piece < 8; piece++) {
-      response.write(String(piece));
-      // Real time, because the test is about time limits.
-      await pause(PATIENCE_MS / 4);
-    }
+    for (let piece = 0; piece < 8; piece++) await send(response, String(piece), PATIENCE_MS - 1);
     response.end();
   });
 
@@ -34,9 +55,7 @@ test('a slow file can take longer than the idle limit', async () => {
 });
 
 test('a file without further pieces fails', async () => {
-  const fetched = fetchedFrom(async (response) => {
-    response.write('0');
-  });
+  const fetched = fetchedFrom((response) => send(response, '0', PATIENCE_MS));
 
   await expect(fetched).rejects.toThrow(/^The file at 127\.0\.0\.1 cannot be attached: it takes too long\.$/);
 });
