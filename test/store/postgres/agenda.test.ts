@@ -10,6 +10,9 @@ import { startTwoProcesses, type TimedProcess } from './timed-database.ts';
 /** A condition that statements fulfil soon. */
 const SOON = { interval: 3 };
 
+/** The timers of a process that runs batches. */
+const TIMERS = 3;
+
 const { database, one, two, ending, awaitEnd, gate } = await startTwoProcesses();
 
 const agendaOf = (process: TimedProcess): SharedAgenda =>
@@ -208,6 +211,8 @@ describe('a batch', () => {
     await agenda.distribute(SLOT_MS, plan);
     await expect.poll(() => rulesIn(worker), SOON).toEqual([['live']]);
     for (let touched = 1; touched <= 5; touched++) {
+      // The pause before the next sign of life begins after the answer to the last one.
+      await expect.poll(() => one.clock.sleeping, SOON).toBe(TIMERS);
       await database.advance(3_000, one);
       await expect
         .poll(async () => {
