@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createLog, silentLog } from '#src/log.ts';
 import { createPlanner } from '#src/engine/planner/planner.ts';
 import { mergeQueries, queriesOf, mergeKey } from '#src/engine/planner/merge-queries.ts';
@@ -194,7 +194,7 @@ describe('recording', () => {
     for (let slotMs = 10; outcomes.length > 0; slotMs += 10) {
       const left = outcomes.length;
       await readAll(planner, [{ rule: rule('a', ['ada']), slotMs }]);
-      await vi.waitFor(() => expect(outcomes.length).toBe(left - 1));
+      await expect.poll(() => outcomes.length).toBe(left - 1);
     }
 
     expect(lines.map((line) => line.split(' error=')[0])).toEqual([

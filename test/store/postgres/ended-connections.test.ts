@@ -22,6 +22,6 @@ test('a database that was connected and never used has no connection after its d
 
   // The check for a pooler uses two.
   expect(whileConnected).toBe(2);
-  await expect.poll(connections, { timeout: 10_000 }).toBe(0);
+  await expect.poll(connections).toBe(0);
   await client.end();
 });

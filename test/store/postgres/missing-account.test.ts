@@ -25,7 +25,7 @@ test('deliveries that one worker tried without their account are sent by a worke
   const states = async () => (await Promise.all(keysOf(fired).map((key) => one.store.deliveries.find(key)))).map((found) => found?.state);
   const attempts = async () => (await one.store.deliveries.find(keysOf(fired)[0] ?? ''))?.attempts;
   const passUntil = async (read: () => Promise<unknown>, wanted: unknown): Promise<void> => {
-    await expect.poll(async () => (await database.advance(1_000, one, two), read()), { interval: 3, timeout: 20_000 }).toEqual(wanted);
+    await expect.poll(async () => (await database.advance(1_000, one, two), read()), { interval: 3 }).toEqual(wanted);
   };
   start(two, stepsThrough({ clients: none, watch: (_account, work) => work() }));
   await one.store.ruleStates.commit(committing([fired]));
