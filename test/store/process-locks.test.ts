@@ -19,10 +19,10 @@ const SOON = { interval: 3 };
 
 let names = 0;
 
-/** A lock of a process; `idleMs`: after this time, the server takes the process for frozen. */
-function lockIn(name: string, clock: ManualClock, idleMs?: number) {
+/** A lock of a process. */
+function lockIn(name: string, clock: ManualClock) {
   const connect = () => connectAlone({ url, schema, applicationName: `fanfare ${name}` });
-  return createAdvisoryLock({ connect, schema, name, clock, idleMs });
+  return createAdvisoryLock({ connect, schema, name, clock });
 }
 
 describe('in a file', () => {
@@ -53,7 +53,12 @@ test('locks of another name are independent', async () => {
 test('the server takes the lock of a frozen process', async () => {
   const { signal } = new AbortController();
   const [frozen, working] = [new ManualClock(), new ManualClock()];
-  await lockIn('frozen', frozen, 100).claim({ signal });
+  const client = await connectAlone({ url, schema, applicationName: 'fanfare frozen' });
+  const connect = () => Promise.resolve(client);
+  await createAdvisoryLock({ connect, schema, name: 'frozen', clock: frozen, idleMs: 60_000 }).claim({ signal });
+  expect((await client.query('show idle_session_timeout')).rows).toEqual([{ idle_session_timeout: '1min' }]);
+  // A pause of this process during the claim would end the connection if the time were short before.
+  await client.query('set idle_session_timeout = 100');
   const next = lockIn('frozen', working);
   onTestFinished(() => next.close());
   let isClaimed = false;
