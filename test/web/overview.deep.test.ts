@@ -148,8 +148,11 @@ describe.runIf(hasChromium)('the overview in a browser', () => {
 
     expect(await page.evaluate('pressedAgain')).toContain('q2');
     expect(acts.map(([, input]) => input)).toEqual([{ delivery: 'q1', choice: question.choices[0] }]);
-    await expect.poll(async () => (await answer('q2').count()) > 0 && (await answer('q2').click(), acts.length)).toBe(2);
+    // Later, a press is meant for the question that the person sees. Repeated presses could answer it twice, because its button stays until the update.
+    await page.evaluate('performance.now = ((now) => () => now() + 1_000)(performance.now.bind(performance))');
+    await answer('q2').click();
     await answer('q2').waitFor({ state: 'detached' });
+    expect(acts.map(([, input]) => input)).toEqual(['q1', 'q2'].map((delivery) => ({ delivery, choice: question.choices[0] })));
   });
 
   test.for(SIZED_PRESSES)('a paused rule is resumed $how, $size.width pixels wide', async ({ press, size }) => {
