@@ -38,6 +38,7 @@ test('rules are listed with their state, their schedule and their last decision,
   }
 
   const views = await openExplainer({ FANFARE_RULES: rules, FANFARE_DATA: data }).list();
+  const listedMs = Date.now();
   const { out, text } = collectLines();
   printRules(views, 'UTC', out);
 
@@ -52,5 +53,6 @@ test('rules are listed with their state, their schedule and their last decision,
   expect(lines[2]).toMatch(/fired Fri.* 20 Nov.* 18:00:00: ada went live$/u);
   const next = views.find(({ id }) => id === 'top')?.nextRunAt?.getTime() ?? 0;
   expect(next - nowMs).toBeGreaterThan(0);
-  expect(next - nowMs).toBeLessThanOrEqual(300_000);
+  // The time of a slot can have come before the list was made.
+  expect(next - listedMs).toBeLessThanOrEqual(300_000);
 });
