@@ -3,8 +3,6 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { openApp } from '../discord/app-fixture.ts';
 
-const WAIT = { timeout: 15_000, interval: 50 };
-
 /** Without events, this rule would see a stream after up to two minutes. */
 const rules = (users: string) => ({
   'live.yaml': `
@@ -51,27 +49,27 @@ async function openKick(environment: Readonly<Record<string, string>>) {
 test('a stream of Kick is announced at once, whatever others send', async () => {
   const { app, metric, state, posts, notifications } = await openKick({ FANFARE_PUBLIC_URL: 'https://fanfare.example' });
   await using _app = app;
-  await expect.poll(async () => (await state()).subscriptions, WAIT).toBeGreaterThanOrEqual(2);
+  await expect.poll(async () => (await state()).subscriptions).toBeGreaterThanOrEqual(2);
   const fault = (kind: string) => app.control('/faults', { platform: 'kick', kind, times: 1 });
   await app.control('/kick/events', { do: 'setWebhook', url: `${app.url}/hooks/notifications/kick` });
   for (const kind of ['forgedNotification', 'foreignNotification', 'repeatedNotification']) await fault(kind);
 
   await app.control('/world', { do: 'goLive', user: 'margaret' });
 
-  await expect.poll(posts, WAIT).toEqual(['margaret is live']);
-  await expect.poll(() => Promise.all(['accepted', 'repeated', 'signature', 'subscription'].map(metric)), WAIT).toEqual([1, 1, 1, 1]);
+  await expect.poll(posts).toEqual(['margaret is live']);
+  await expect.poll(() => Promise.all(['accepted', 'repeated', 'signature', 'subscription'].map(metric))).toEqual([1, 1, 1, 1]);
   expect(await notifications()).toMatchObject({ state: 'connected', onlyPolled: 0, lastAt: expect.any(String) });
 
   // Kick signs with another key. The old one was read less than ten minutes ago, so the event does not count.
   await app.control('/kick/events', { do: 'changeKey' });
   await app.control('/world', { do: 'changeTitle', user: 'margaret', title: 'Another title' });
-  await expect.poll(() => metric('signature'), WAIT).toBe(2);
+  await expect.poll(() => metric('signature')).toBe(2);
 });
 
 test('without a public address, Fanfare says what would turn notifications on', async () => {
   const { app, state, notifications } = await openKick({});
   await using _app = app;
-  await expect.poll(notifications, WAIT).toMatchObject({ state: 'off', problem: expect.stringContaining('FANFARE_PUBLIC_URL') });
+  await expect.poll(notifications).toMatchObject({ state: 'off', problem: expect.stringContaining('FANFARE_PUBLIC_URL') });
   expect(await state()).toMatchObject({ subscriptions: 0 });
   expect((await request(`${app.url}/hooks/notifications/kick`, { method: 'POST', body: '{}' })).statusCode).toBe(404);
 });

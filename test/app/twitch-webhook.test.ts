@@ -4,8 +4,6 @@ import { z } from 'zod';
 import { openApp } from '../discord/app-fixture.ts';
 import { freePort } from '../support/free-port.ts';
 
-const WAIT = { timeout: 15_000, interval: 50 };
-
 const RULES = {
   'live.yaml': `
 id: live
@@ -33,7 +31,7 @@ test('a webhook as the shard of the conduit brings polls forward, whatever other
       .find((one) => one.startsWith('fanfare_notification_requests_total') && one.includes(`answer="${answer}"`));
     return Number(line?.split(' ').at(-1) ?? 0);
   };
-  await expect.poll(async () => (await state()).subscriptions.enabled, WAIT).toBe(2);
+  await expect.poll(async () => (await state()).subscriptions.enabled).toBe(2);
   expect((await state()).sessions).toEqual([]);
   for (const kind of ['forgedNotification', 'foreignNotification', 'repeatedNotification']) {
     await app.control('/faults', { platform: 'twitch', kind, times: 1 });
@@ -41,7 +39,7 @@ test('a webhook as the shard of the conduit brings polls forward, whatever other
 
   await app.control('/world', { do: 'goLive', user: 'ada' });
 
-  await expect.poll(posts, WAIT).toEqual(['ada is live']);
+  await expect.poll(posts).toEqual(['ada is live']);
   const answers = ['challenge', 'accepted', 'repeated', 'signature'];
-  await expect.poll(() => Promise.all(answers.map(metric)), WAIT).toEqual([1, 1, 1, 1]);
+  await expect.poll(() => Promise.all(answers.map(metric))).toEqual([1, 1, 1, 1]);
 });

@@ -4,8 +4,6 @@ import { z } from 'zod';
 import { openApp } from '../discord/app-fixture.ts';
 import { freePort } from '../support/free-port.ts';
 
-const WAIT = { timeout: 15_000, interval: 50 };
-
 /** Without hubs, these rules would see news after up to two minutes. */
 const RULES = {
   'blog.yaml': `
@@ -45,22 +43,22 @@ test('the hubs of a feed and of YouTube bring polls forward, whatever others sen
       .find((one) => one.startsWith('fanfare_notification_requests_total') && labels.every((label) => one.includes(label)));
     return Number(line?.split(' ').at(-1) ?? 0);
   };
-  await expect.poll(async () => (await hub('feeds')).subscriptions, WAIT).toBe(1);
-  await expect.poll(async () => (await hub('youtube')).subscriptions, WAIT).toBe(1);
+  await expect.poll(async () => (await hub('feeds')).subscriptions).toBe(1);
+  await expect.poll(async () => (await hub('youtube')).subscriptions).toBe(1);
   for (const kind of ['forgedNotification', 'foreignNotification', 'repeatedNotification']) {
     await app.control('/faults', { platform: 'feeds', kind, times: 1 });
   }
 
   await app.control('/feeds', { feed: 'blog.example', title: 'Patch notes' });
-  await expect.poll(posts, WAIT).toContain('Patch notes');
+  await expect.poll(posts).toContain('Patch notes');
   await app.control('/world', { do: 'goLive', user: 'ada' });
-  await expect.poll(posts, WAIT).toContain('ada is live');
+  await expect.poll(posts).toContain('ada is live');
 
   const answers = ['challenge', 'accepted', 'repeated', 'signature', 'subscription'];
-  await expect.poll(() => Promise.all(answers.map((answer) => metric('feed', answer))), WAIT).toEqual([1, 1, 1, 1, 1]);
+  await expect.poll(() => Promise.all(answers.map((answer) => metric('feed', answer)))).toEqual([1, 1, 1, 1, 1]);
   expect(await metric('youtube', 'accepted')).toBeGreaterThanOrEqual(1);
 
   // Rules that end leave the hub.
   await app.changeRule('blog.yaml', undefined);
-  await expect.poll(async () => (await hub('feeds')).subscriptions, WAIT).toBe(0);
+  await expect.poll(async () => (await hub('feeds')).subscriptions).toBe(0);
 });
