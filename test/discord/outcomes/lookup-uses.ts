@@ -7,7 +7,7 @@ interface LookUp {
   readonly name: string;
   readonly options?: Options;
   readonly wrong?: Options;
-  /** Other options, because results are cached. */
+  /** Other options, because results are cached. The streams that the fixture orders match them at any time. */
   readonly others?: Options;
 }
 
@@ -20,7 +20,7 @@ const LOOK_UPS: readonly LookUp[] = [
   { name: 'user', ...STREAMERS },
   { name: 'videos', ...STREAMERS },
   { name: 'clips', ...STREAMERS },
-  { name: 'top streams', wrong: { language: 'klingon' }, others: { language: 'de' } },
+  { name: 'top streams', wrong: { language: 'klingon' }, others: { language: 'en' } },
   { name: 'top games', others: { tags: 'RPG' } },
   { name: 'game streams', ...GAMES },
   { name: 'game clips', ...GAMES },
