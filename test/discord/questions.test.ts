@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { discord } from '#adapters/discord/index.ts';
 import { Chat } from '#src/clients/chat/chat.ts';
 import { systemClock } from '#src/clock.ts';
@@ -415,7 +415,7 @@ test.each([
 
   await asked.click(choices[0] ?? '');
 
-  await vi.waitFor(async () => expect((await asked.question()).components).toEqual([]));
+  await expect.poll(async () => (await asked.question()).components).toEqual([]);
   const { content } = await asked.question();
   expect(content).toContain('Shall this go out?');
   expect(content.match(/<@\d+>/gu) ?? []).toHaveLength(persons);

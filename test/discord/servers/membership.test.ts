@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Events, GatewayIntentBits } from 'discord.js';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { systemClock } from '#src/clock.ts';
 import { DEFAULT_DISCORD_SETTINGS } from '#src/config/discord-settings.ts';
 import { login } from '#src/discord/gateway/client.ts';
@@ -44,7 +44,7 @@ test('servers that invite and remove the bot between two sessions are noted, and
     prepare: (prepared) => membership.attach(prepared, { work: (work) => works.push(work) }),
   });
   const here = async () => (await store.servers.list()).flatMap(({ id, leftAt }) => (leftAt ? [] : [id])).toSorted();
-  await vi.waitFor(async () => expect(await here()).toEqual([home, club].toSorted()));
+  await expect.poll(here).toEqual([home, club].toSorted());
 
   const { promise, resolve } = Promise.withResolvers<void>();
   identifying = promise;
@@ -55,12 +55,12 @@ test('servers that invite and remove the bot between two sessions are noted, and
   resolve();
   await ready;
 
-  await vi.waitFor(async () => expect(await here()).toEqual([home, shogi].toSorted()));
-  await vi.waitFor(async () => expect(await store.notices.list(shogi)).toMatchObject([{ message: expect.any(String) }]));
+  await expect.poll(here).toEqual([home, shogi].toSorted());
+  await expect.poll(() => store.notices.list(shogi)).toMatchObject([{ message: expect.any(String) }]);
 
   await discord.order('/discord/guild', { guild: club, hasBot: true });
   await discord.order('/discord/guild', { guild: shogi, hasBot: false });
-  await vi.waitFor(async () => expect(await here()).toEqual([home, club].toSorted()));
+  await expect.poll(here).toEqual([home, club].toSorted());
   await transport.close(client);
   await Promise.all(works);
 });
@@ -101,7 +101,7 @@ test.for([
     signal,
     prepare: (prepared) => membership.attach(prepared, { work: (work) => works.push(work) }),
   });
-  await vi.waitFor(() => expect(works.length).toBeGreaterThan(0));
+  await expect.poll(() => works.length).toBeGreaterThan(0);
   await Promise.all(works);
 
   expect((await store.servers.list()).map(({ id, leftAt }) => [id, leftAt])).toEqual([[guildId, undefined]]);
