@@ -117,14 +117,15 @@ describe('the buttons of /automation', () => {
 
   test('a planned pause is shown with its times, leaves the rule running, and can be cancelled', async () => {
     await using fixture = await openControls({ files: FILES });
-    const plan = { rule: RULE, from: '2027-02-24 18:00', until: '2027-02-27 9:00' };
+    const [first, last] = [90, 93].map((days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10));
+    const plan = { rule: RULE, from: `${first} 18:00`, until: `${last} 9:00` };
     const [planned, again] = [await fixture.owner.command('automation pause', plan), await fixture.owner.command('automation pause', plan)];
-    const wrong = await fixture.owner.command('automation pause', { ...plan, until: '2027-02-24 17:00' });
+    const wrong = await fixture.owner.command('automation pause', { ...plan, until: `${first} 17:00` });
     const shown = textOf(await fixture.owner.command('automation show', { rule: RULE }));
     const cancelled = await fixture.owner.command('automation resume', { rule: RULE, planned: true });
     const none = await fixture.owner.command('automation resume', { rule: RULE, planned: true });
 
-    const [from, until] = ['2027-02-24T18:00Z', '2027-02-27T09:00Z'].map((at) => `<t:${Date.parse(at) / 1000}:`);
+    const [from, until] = [`${first}T18:00Z`, `${last}T09:00Z`].map((at) => `<t:${Date.parse(at) / 1000}:`);
     for (const text of [textOf(planned), shown]) expect(text).toEqual(expect.stringMatching(new RegExp(`${from}[^]*${until}`, 'u')));
     expect(textOf(planned)).toContain('Pause');
     expect(shown).toContain('🟢 on');
