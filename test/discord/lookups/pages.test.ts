@@ -115,8 +115,9 @@ test('only the caller turns the pages, and the log has the user', async () => {
   const second = await fixture.click(shared, 'Next', { user: caller });
 
   expect(buttonsIn(second)).toMatchObject({ 2: false });
-  const outcomes = fixture.lines.flatMap((line) => /top:games:next:1.*outcome=(\w+)/u.exec(line)?.[1] ?? []);
-  expect(outcomes).toEqual(['refused', 'refused', 'done']);
+  const outcomes = () => fixture.lines.flatMap((line) => /top:games:next:1.*outcome=(\w+)/u.exec(line)?.[1] ?? []);
+  // A use is logged after its answer.
+  await expect.poll(outcomes).toEqual(['refused', 'refused', 'done']);
 });
 
 test('an expired answer is reported only to the user', async () => {
