@@ -156,14 +156,13 @@ export async function openAssistant(options: FixtureOptions = {}): Promise<Assis
     async ask(text, { isPrivate, isNew, ...where } = {}) {
       const typed = { text, ...(isPrivate && { private: true }), ...(isNew && { new: true }) };
       const { id } = await fixture.command('ask', typed, { ...where, waitMs: 0 });
-      let { outcome, message, followUps } = await fixture.reload(id);
-      while (outcome === 'failed' || (message?.loading && message.deletedAt === undefined) || !(await isAnswered(id))) {
-        await systemClock.sleep(20);
-        ({ outcome, message, followUps } = await fixture.reload(id));
+      for (; ; await systemClock.sleep(20)) {
+        const isOver = await isAnswered(id);
+        const { outcome, message, followUps } = await fixture.reload(id);
+        const left = [message, ...followUps].flatMap((each) => (each && each.deletedAt === undefined ? [each] : []));
+        // An error comes after the thinking indicator is deleted.
+        if (isOver && outcome !== 'failed' && left.length > 0 && !left.some(({ loading }) => loading)) return someOf(left);
       }
-      if (message?.deletedAt !== undefined) await systemClock.sleep(100);
-      ({ message, followUps } = await fixture.reload(id));
-      return someOf([message, ...followUps].flatMap((each) => (each && each.deletedAt === undefined ? [each] : [])));
     },
     command: (command, typed = {}, { user = usual, channel = 'general', waitMs = 60_000, locale } = {}) =>
       discord.interact({ user, channel, command, options: typed, waitMs, ...(locale && { locale }) }),
