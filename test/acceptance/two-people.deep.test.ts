@@ -14,6 +14,17 @@ const Actions = z.object({ items: z.array(z.object({ action: z.string(), outcome
 
 /** The results that the people read, after both pressed the button at once. */
 async function pressAtOnce(pages: readonly Page[], button: string): Promise<readonly string[]> {
+  const sent = pages.map(() => Promise.withResolvers<void>());
+  // The page of a slow person would show the action of the other one before the press.
+  for (const [index, page] of pages.entries()) {
+    await page.route('**/api/**', async (route) => {
+      if (route.request().method() === 'POST') {
+        sent[index]?.resolve();
+        await Promise.all(sent.map(({ promise }) => promise));
+      }
+      await route.continue();
+    });
+  }
   await Promise.all(pages.map((page) => page.getByRole('button', { name: button }).first().click()));
   const outcome = (page: Page) => page.locator('#outcome [data-tone]:not([data-tone=busy])');
   return Promise.all(pages.map(async (page) => (await outcome(page).innerText()).trim()));
