@@ -4,6 +4,7 @@ import { en } from '#src/discord/language/en/index.ts';
 import { createLookups } from '#src/discord/lookups/lookups.ts';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { ManualClock } from '../../support/manual-clock.ts';
 import { type LookupsFixture, openLookups } from './fixture.ts';
 
 const Option = z.object({
@@ -28,6 +29,8 @@ function pathsOf({ name, options = [], choices }: z.output<typeof Option>): read
 
 /** A bot that loses its patience twenty times as fast. */
 const hasty: Clock = { ...systemClock, sleep: (ms, signal) => systemClock.sleep(ms / 20, signal) };
+/** On a busy machine, a platform needs longer than the bot waits for suggestions. */
+const patient = (): Clock => new ManualClock();
 
 test('supported commands are offered, with an option for the account if there are several', async () => {
   await using fixture = await openLookups();
@@ -127,7 +130,7 @@ test('languages are suggested by their names, and accepted by name or code', asy
 });
 
 test('channels, users and topics are suggested by a search on the platform', async () => {
-  await using fixture = await openLookups();
+  await using fixture = await openLookups({ clock: patient() });
   const { world } = fixture.world;
   const live = new Set(world.liveAt(fixture.nowMs).map(({ person }) => person.handle));
   const quiet = world.people.find(({ handle }) => !live.has(handle) && /^[a-z]{8}/u.test(handle))?.handle ?? '';
@@ -179,7 +182,7 @@ test('followed streamers are suggested first, and live ones are marked', async (
     social: new Map(),
     savedViews: { keep: async () => '', find: async () => undefined },
     listQueries: { list: list as never }, // only the entries are read
-    clock: systemClock,
+    clock: patient(),
     signal: new AbortController().signal,
   });
   const caller = { texts: en, locale: 'en', server: { account: 'discord', id: '7', zone: 'UTC' } } as Caller; // nothing else is read
