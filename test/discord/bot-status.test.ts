@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { StatusStore, WantedStatus } from '#src/clients/chat/wanted-status.ts';
 import { createBotStatus } from '#src/discord/bot-status.ts';
 import { silentLog } from '#src/log.ts';
@@ -6,7 +6,6 @@ import { ManualClock } from '../support/manual-clock.ts';
 import { openBotConnection } from './connection-fixture.ts';
 
 const INTERVAL_MS = 5_000;
-const WAIT = { timeout: 5_000, interval: 20 };
 
 /** A bot with a stored status, which it reads when `clock` advances. */
 async function openBot(first?: WantedStatus) {
@@ -39,31 +38,30 @@ const WATCHING: WantedStatus = { text: '3 streams', activity: 'watching', presen
 
 test('the bot shows the stored status when it connects, and the last one of later statuses', async () => {
   await using opened = await openBot(WATCHING);
-  await expect.poll(opened.presences, WAIT).toMatchObject([{ activities: [{ name: '3 streams', type: 3 }], status: 'online' }]);
+  await expect.poll(opened.presences).toMatchObject([{ activities: [{ name: '3 streams', type: 3 }], status: 'online' }]);
 
   await opened.statuses.keep({ text: 'One', activity: 'playing', presence: 'online' });
   await opened.statuses.keep({ text: ` ${'a'.repeat(200)}`, activity: 'custom', presence: 'dnd' });
   await opened.next();
-  await expect.poll(opened.presences, WAIT).toMatchObject([{ activities: [{ type: 4, state: 'a'.repeat(128) }], status: 'dnd' }]);
+  await expect.poll(opened.presences).toMatchObject([{ activities: [{ type: 4, state: 'a'.repeat(128) }], status: 'dnd' }]);
 
   await opened.statuses.keep({ text: '', activity: 'custom', presence: 'idle' });
   await opened.next();
-  await expect.poll(opened.presences, WAIT).toMatchObject([{ activities: [], status: 'idle' }]);
+  await expect.poll(opened.presences).toMatchObject([{ activities: [], status: 'idle' }]);
 });
 
 test('a new session shows the status again', async () => {
   await using opened = await openBot(WATCHING);
-  await expect.poll(opened.presences, WAIT).toMatchObject([{ status: 'online' }]);
+  await expect.poll(opened.presences).toMatchObject([{ status: 'online' }]);
 
   await opened.bot.disturb({ do: 'invalidSession', resumable: false });
-  await vi.waitFor(async () => expect(await opened.presences()).toEqual([]), { timeout: 10_000, interval: 20 });
-  await vi.waitFor(
-    async () => {
+  await expect.poll(opened.presences).toEqual([]);
+  await expect
+    .poll(async () => {
       await opened.next();
-      expect(await opened.presences()).toMatchObject([{ activities: [{ name: '3 streams' }] }]);
-    },
-    { timeout: 20_000, interval: 100 },
-  );
+      return opened.presences();
+    })
+    .toMatchObject([{ activities: [{ name: '3 streams' }] }]);
 });
 
 test('an outage of the database is over with the next attempt', async () => {
@@ -74,5 +72,5 @@ test('an outage of the database is over with the next attempt', async () => {
   await opened.statuses.keep(WATCHING);
   await opened.next();
 
-  await expect.poll(opened.presences, WAIT).toMatchObject([{ activities: [{ name: '3 streams' }] }]);
+  await expect.poll(opened.presences).toMatchObject([{ activities: [{ name: '3 streams' }] }]);
 });

@@ -10,8 +10,6 @@ import { openStore } from '#src/store/store.ts';
 import { startDiscordSandbox } from '../support/discord-sandbox.ts';
 import { startOptions } from './start-options.ts';
 
-const WAIT = { timeout: 20_000, interval: 100 };
-
 /** A bot whose rules read these states, and a client of the same store. */
 async function openStates(
   { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
@@ -68,26 +66,26 @@ describe.concurrent('the states of members', () => {
     const [owner, moderator, member] = people;
     await set(owner, { status: 'online' });
     await using _bot = await start();
-    await expect.poll(online, WAIT).toEqual([[owner, 'online']]);
+    await expect.poll(online).toEqual([[owner, 'online']]);
     expect(await streaming()).toEqual([]);
 
     await set(moderator, { status: 'idle' });
     await set(member, { voice: { channel: 'general', streaming: true } });
     await set(owner, { voice: { channel: 'general' } });
 
-    await expect.poll(online, WAIT).toEqual([
+    await expect.poll(online).toEqual([
       [owner, 'online'],
       [moderator, 'idle'],
     ]);
-    await expect.poll(streaming, WAIT).toEqual([[member, 'general']]);
+    await expect.poll(streaming).toEqual([[member, 'general']]);
     expect((await chat.getVoiceMembers()).items).toHaveLength(2);
     expect((await chat.getMembers({ role: 'Moderator', status: 'idle' })).items.map(({ handle }) => handle)).toEqual([moderator]);
     expect((await chat.getMembers({ status: 'offline' })).items.map(({ handle }) => handle)).not.toContain(owner);
 
     await set(member, { voice: null });
     await set(moderator, { status: 'offline' });
-    await expect.poll(streaming, WAIT).toEqual([]);
-    await expect.poll(online, WAIT).toEqual([[owner, 'online']]);
+    await expect.poll(streaming).toEqual([]);
+    await expect.poll(online).toEqual([[owner, 'online']]);
   });
 
   test('a look-up rejects until the states of all members are known', async ({ expect, onTestFinished }) => {
@@ -96,20 +94,20 @@ describe.concurrent('the states of members', () => {
     await expect(streaming()).rejects.toMatchObject({ fault: 'unavailable' });
     const bot = await start();
     await set(people[0], { status: 'dnd' });
-    await expect.poll(online, WAIT).toEqual([[people[0], 'dnd']]);
+    await expect.poll(online).toEqual([[people[0], 'dnd']]);
 
     await running.order('/discord/gateway', { do: 'drop' });
-    await expect.poll(online, WAIT).toEqual([[people[0], 'dnd']]);
+    await expect.poll(online).toEqual([[people[0], 'dnd']]);
 
     await running.order('/discord/gateway', { do: 'invalidSession' });
-    await expect.poll(online, WAIT).toEqual([[people[0], 'dnd']]);
+    await expect.poll(online).toEqual([[people[0], 'dnd']]);
 
     // discord.js can no longer identify, so the connection stays lost.
     await running.order('/discord/gateway', { do: 'refuse', code: 4000 });
     await running.order('/discord/gateway', { do: 'invalidSession' });
-    await expect.poll(() => online().catch(({ fault }: { fault: string }) => fault), WAIT).toBe('unavailable');
+    await expect.poll(() => online().catch(({ fault }: { fault: string }) => fault)).toBe('unavailable');
     await bot[Symbol.asyncDispose]();
-    await expect.poll(() => online().catch(() => 'unknown'), WAIT).toBe('unknown');
+    await expect.poll(() => online().catch(() => 'unknown')).toBe('unknown');
   });
 
   test('without the Presence Intent, the bot connects, and only the status is unknown', async ({ expect, onTestFinished }) => {
@@ -117,7 +115,7 @@ describe.concurrent('the states of members', () => {
     await using _bot = await start();
     await set(people[2], { voice: { channel: 'general', streaming: true } });
 
-    await expect.poll(() => streaming().catch(() => []), WAIT).toEqual([[people[2], 'general']]);
+    await expect.poll(() => streaming().catch(() => [])).toEqual([[people[2], 'general']]);
 
     await expect(online()).rejects.toMatchObject({ fault: 'unavailable' });
   });
@@ -127,7 +125,7 @@ describe.concurrent('the states of members', () => {
     const [table, handled] = [memoryShardTable(), memoryHandledEvents(systemClock)];
     const first = await start({ shards: { table, gateway: 'a' }, handled });
     await set(people[0], { voice: { channel: 'general', streaming: true } });
-    await expect.poll(() => streaming().catch(() => []), WAIT).toEqual([[people[0], 'general']]);
+    await expect.poll(() => streaming().catch(() => [])).toEqual([[people[0], 'general']]);
     const next = start({ shards: { table, gateway: 'b' }, handled });
     const failures: unknown[] = [];
     const life = new AbortController();
@@ -150,11 +148,11 @@ describe.concurrent('the states of members', () => {
     const { start, set, online, people, store, guildId, wanted } = await openStates({ onTestFinished });
     await using _bot = await start();
     await set(people[0], { status: 'online' });
-    await expect.poll(online, WAIT).toHaveLength(1);
+    await expect.poll(online).toHaveLength(1);
 
     wanted.delete('presence');
 
-    await expect.poll(() => store.memberStates.find(guildId, 'presence'), WAIT).toBeUndefined();
+    await expect.poll(() => store.memberStates.find(guildId, 'presence')).toBeUndefined();
     expect(await store.memberStates.find(guildId, 'voice')).toEqual({});
   });
 });
