@@ -16,6 +16,9 @@ const ANSWER_MS = 15_000;
 /** Longer than each answer takes. */
 const WAIT_MS = 40_000;
 
+/** The channel for problems, in which nothing but alerts is sent. */
+export const PROBLEMS = 'moderators';
+
 const MEMBER = 'barbara';
 /** These people stream, and the others that are followed do not: their schedules would announce streams at any time. */
 const LIVE = ['ada', 'grace', 'linus'];
@@ -147,19 +150,17 @@ export async function openFixture(): Promise<Fixture> {
   stack.defer(() => database.close());
   const statements = Object.entries(EFFECTS).map(([name, sql]) => [name, database.prepare(sql)] as const);
   const audited = database.prepare("select action from audit where outcome = 'done' order by seq");
-  const notices = database.prepare('select message from discord_notice');
   const open = database.prepare(
     `select count(*) as count from delivery where state = 'sending'
       or (state = 'pending' and (due_ms < 200 + 1000 * unixepoch('subsec') or reason ->> 'kind' = 'postponed'))`,
   );
   let cursor = '0';
 
-  /** The messages since the last call. */
+  /** The messages since the last call, without alerts, which come at any time. */
   async function newMessages(): Promise<readonly MessageView[]> {
     const { items } = await app.control<{ items: readonly MessageView[] }>(`/messages?limit=1000&cursor=${cursor}`);
     cursor = items.at(-1)?.id ?? cursor;
-    const alerts = notices.all().map(({ message }) => message);
-    return items.filter(({ id }) => !alerts.includes(id));
+    return items.filter(({ channel }) => channel.name !== PROBLEMS);
   }
 
   const { firstModerator, berlinOwner } = app.who;

@@ -1,4 +1,4 @@
-import type { Fixture } from './fixture.ts';
+import { PROBLEMS, type Fixture } from './fixture.ts';
 import {
   below,
   cannot,
@@ -54,7 +54,7 @@ export const SETUP: readonly Use[] = [
   },
   {
     use: 'setup:problems',
-    right: choosing('setup:problems', 'channels', 'moderators', ''),
+    right: choosing('setup:problems', 'channels', PROBLEMS, ''),
     wrong: below(setup, 'setup:problems', [NO_ID]),
     old: NAMES_NOTHING,
   },
