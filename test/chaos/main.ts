@@ -23,5 +23,6 @@ else {
     log: (line) => console.log(`${new Date().toISOString().slice(11, 19)} ${line}`),
     signal: stop.signal,
   });
-  if (violations.length > 0) process.exitCode = 1;
+  // Connections that the proxies reset can keep Node busy forever when it cleans up at its end.
+  process.exit(violations.length > 0 ? 1 : 0);
 }
