@@ -91,9 +91,9 @@ export async function openCluster({ folder, options, rules, sandbox, history, ra
         const [, rule, delivery, account] = SENT_LINE.exec(line) ?? [];
         if (rule && delivery && account) history.add({ kind: 'sent', process: worker.process, rule, delivery, account });
       },
-      onCrash(code) {
+      onCrash(code, lastLines) {
         history.add({ kind: 'crashed', worker: name, code });
-        log(`${name} ended by itself: ${code}`);
+        log([`${name} ended by itself: ${code}`, ...lastLines].join('\n  '));
         // As a supervisor does.
         setTimeout(() => void (isOpen && worker.state === 'down' && start(member)), RESTART_MS);
       },

@@ -9,6 +9,8 @@ import { request } from 'undici';
 
 const READY_POLL_MS = 100;
 const READY_REQUEST_MS = 2_000;
+/** The number of lines that show why a process ended. */
+const LAST_LINES = 40;
 
 /** The environment that shifts the clock of a process. */
 export function clockShift(shiftMs: number): Readonly<Record<string, string>> {
@@ -27,8 +29,8 @@ export interface WorkerOptions {
   readonly logFile: string;
   /** Called with each line of the output. */
   readonly onLine: (line: string) => void;
-  /** Called when a process ends without a kill. */
-  readonly onCrash: (code: string) => void;
+  /** Called when a process ends without a kill, with the end of its output. */
+  readonly onCrash: (code: string, lastLines: readonly string[]) => void;
 }
 
 export type WorkerState = 'down' | 'up' | 'frozen';
@@ -75,15 +77,19 @@ export class WorkerProcess {
     this.#child = child;
     this.#isExpected = false;
     const log = createWriteStream(logFile, { flags: 'a' });
+    const lastLines: string[] = [];
     for (const stream of [child.stdout, child.stderr]) {
       stream.pipe(log, { end: false });
-      createInterface({ input: stream }).on('line', onLine);
+      createInterface({ input: stream }).on('line', (line) => {
+        if (lastLines.push(line) > LAST_LINES) lastLines.shift();
+        onLine(line);
+      });
     }
     child.once('close', (code, signal) => {
       log.end();
       if (this.#child === child) this.#child = undefined;
       this.#isFrozen = false;
-      if (!this.#isExpected) onCrash(signal ?? String(code));
+      if (!this.#isExpected) onCrash(signal ?? String(code), lastLines);
     });
   }
 
