@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, launchChromium } from '../support/chromium.ts';
 import { FakeApiQueries } from '../support/fake-api-queries.ts';
@@ -83,11 +83,10 @@ describe.runIf(hasChromium)('the connection of a view', () => {
     const { page, apiQueries } = opened;
     await withShortWaits(page);
     const endLimit = await withOwnLimit(page);
-    await page.route('**/api/deliveries?*', () => undefined, { times: 1 });
+    const held = await holdRequest(page, '**/api/deliveries?*');
 
-    const asked = page.waitForRequest('**/api/deliveries?*');
     apiQueries.emit({ kind: 'delivery', item: delivery('d1') });
-    expect((await asked).method()).toBe('GET');
+    expect((await held()).method()).toBe('GET');
     apiQueries.deliveryList = [delivery('d2', { text: 'second' })];
     apiQueries.emit({ kind: 'delivery', item: delivery('d2') });
     await endLimit();
@@ -114,11 +113,10 @@ describe.runIf(hasChromium)('the connection of a view', () => {
     await using opened = await openPage(browser, '/demo', served);
     const { page } = opened;
     const endLimit = await withOwnLimit(page);
-    await page.route('**/demo/posts', () => undefined, { times: 1 });
+    const held = await holdRequest(page, '**/demo/posts');
 
-    const asked = page.waitForRequest('**/demo/posts');
     apiQueries.emit({ kind: 'posts' });
-    await asked;
+    await held();
     apiQueries.timeline = [post('second')];
     apiQueries.emit({ kind: 'posts' });
     await endLimit();
@@ -133,6 +131,16 @@ async function withOwnLimit(page: Page): Promise<() => Promise<void>> {
   await page.evaluate(`const limits = (globalThis.limits = []);
     AbortSignal.timeout = () => { const limit = new AbortController(); limits.push(limit); return limit.signal; };`);
   return () => page.evaluate<void>('limits.forEach((limit) => limit.abort())');
+}
+
+/**
+ * Gives no answer to the next request to an address. Resolves with a function that waits for it. The page also sends requests without an
+ * event, so such a request can be the one that is held.
+ */
+async function holdRequest(page: Page, address: string): Promise<() => Promise<Request>> {
+  const { promise, resolve } = Promise.withResolvers<Request>();
+  await page.route(address, (route) => resolve(route.request()), { times: 1 });
+  return () => promise;
 }
 
 /** Makes all waits of the page last 50 ms at most. Returns a function that reads their real lengths. */
