@@ -38,12 +38,15 @@ const Posts = z.object({ items: z.array(z.object({ text: z.string() })) });
 const EventSub = z.object({ subscriptions: z.object({ enabled: z.number() }) });
 const Kick = z.object({ subscriptions: z.number() });
 
-/** A public address whose requests go to the processes in turn. */
+/** A public address whose requests to each path go to the processes in turn. */
 async function startBalancer(): Promise<AsyncDisposable & { readonly url: string; readonly targets: FanfareProcess[] }> {
   const targets: FanfareProcess[] = [];
-  let next = 0;
+  const turns = new Map<string | undefined, number>();
   async function forward(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-    const target = targets[next++ % targets.length];
+    // With one turn for all platforms, those of another one could take each turn of a process.
+    const turn = turns.get(incoming.url) ?? 0;
+    turns.set(incoming.url, turn + 1);
+    const target = targets[turn % targets.length];
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(Buffer.from(chunk));
     const { connection: _connection, 'transfer-encoding': _encoding, ...headers } = incoming.headers;
