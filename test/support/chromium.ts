@@ -8,6 +8,9 @@ const EXECUTABLE = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].fin
 /** Tests in a browser are skipped without one. */
 export const hasChromium = EXECUTABLE !== undefined;
 
+/** A step that takes longer hangs. Chromium itself takes seconds for a page while other processes use the cores. */
+const LONGEST_STEP_MS = 240_000;
+
 interface ChromiumOptions {
   /** Names of this machine that do not belong to the loopback. */
   readonly localNames?: readonly string[];
@@ -27,8 +30,20 @@ export function useChromium(options?: ChromiumOptions): () => Browser {
 }
 
 /** Starts the browser of the tests. */
-export function launchChromium({ localNames = [] }: ChromiumOptions = {}): Promise<Browser> {
+export async function launchChromium({ localNames = [] }: ChromiumOptions = {}): Promise<Browser> {
   const rules = localNames.map((name) => `MAP ${name} 127.0.0.1`).join(', ');
   const args = ['--no-sandbox', '--disable-gpu', ...(rules === '' ? [] : [`--host-resolver-rules=${rules}`])];
-  return chromium.launch({ ...(EXECUTABLE !== undefined && { executablePath: EXECUTABLE }), args });
+  const browser = await chromium.launch({
+    ...(EXECUTABLE !== undefined && { executablePath: EXECUTABLE }),
+    args,
+    timeout: LONGEST_STEP_MS,
+  });
+  const open = browser.newContext.bind(browser);
+  // `newPage` calls it too.
+  browser.newContext = async (options) => {
+    const context = await open(options);
+    context.setDefaultTimeout(LONGEST_STEP_MS);
+    return context;
+  };
+  return browser;
 }
