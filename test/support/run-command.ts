@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { availableParallelism, loadavg } from 'node:os';
 import { resolve } from 'node:path';
+import { measureRunningTime } from './running-time.ts';
 
 /** A command that has ended. */
 export interface EndedCommand {
@@ -38,13 +39,14 @@ export async function runCommand({ args, environment = {}, cwd, stopAt, longestM
     env: { PATH: process.env['PATH'], ...environment },
   });
   let output = '';
-  let lastMs = performance.now();
+  const running = measureRunningTime();
+  let lastMs = 0;
   let isStopped = false;
   const killed = setTimeout(() => child.kill('SIGKILL'), longestMs);
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => {
       output += chunk.toString();
-      lastMs = performance.now();
+      lastMs = running.ms;
       killed.refresh();
       if (isStopped || stopAt?.test(output) !== true) return;
       isStopped = true;
@@ -53,7 +55,8 @@ export async function runCommand({ args, environment = {}, cwd, stopAt, longestM
   return new Promise((done) => {
     child.once('close', (code) => {
       clearTimeout(killed);
-      done({ code: code ?? undefined, output, stayedMs: performance.now() - lastMs });
+      running[Symbol.dispose]();
+      done({ code: code ?? undefined, output, stayedMs: running.ms - lastMs });
     });
   });
 }
