@@ -52,7 +52,7 @@ test('a clock before the release moves no stored time', async () => {
   const wrong = vi.spyOn(Date, 'now').mockReturnValue(60_000);
 
   const opening = openRunningState({ config, worker: 'one', role: 'all', database, log });
-  await vi.waitUntil(() => lines.length > 0);
+  await vi.waitUntil(() => lines.length > 0, { timeout: 50_000 });
   wrong.mockRestore();
   await using state = await opening;
 

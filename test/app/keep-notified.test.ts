@@ -66,7 +66,7 @@ test('a notification brings the poll of its rule forward, from the first polls o
   expect(connections).toEqual([]);
 
   firstPolls.resolve();
-  await vi.waitUntil(() => connections.length === 1);
+  await vi.waitUntil(() => connections.length === 1, { timeout: 50_000 });
   const [connection] = connections;
   connection?.onNotification('stream.online');
   connection?.onChange({ operation: 'getStreams', names: ['Ada'] });

@@ -65,7 +65,7 @@ export async function openEventSub({ file, pingClock, clock = new ManualClock() 
     const closed = new Promise<{ readonly code: number; readonly reason: string }>((resolve) => {
       socket.once('close', (code, reason) => resolve({ code, reason: reason.toString() }));
     });
-    const until = (found: (message: Message) => boolean) => vi.waitUntil(() => messages.find(found), { timeout: 20_000 });
+    const until = (found: (message: Message) => boolean) => vi.waitUntil(() => messages.find(found), { timeout: 50_000 });
     await once(socket, 'open');
     return {
       socket,

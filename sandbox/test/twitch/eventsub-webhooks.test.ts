@@ -57,7 +57,7 @@ function header(headers: IncomingHttpHeaders, name: string): string {
   return String(headers[`twitch-eventsub-message-${name}`]);
 }
 
-const untilTrue = (check: () => boolean | Promise<boolean>) => vi.waitUntil(check, { timeout: 20_000 });
+const untilTrue = (check: () => boolean | Promise<boolean>) => vi.waitUntil(check, { timeout: 50_000 });
 
 type Twitch = Awaited<ReturnType<typeof openEventSub>>;
 

@@ -5,7 +5,7 @@ import { openEventSub } from '../../../sandbox/test/twitch/eventsub-client.ts';
 import { databaseOfStores, openEmptyStore } from '../../support/postgres-stores.ts';
 import { installation, watching, type EventSubState } from './eventsub-fixture.ts';
 
-const WAIT = { timeout: 20_000, interval: 10 };
+const WAIT = { timeout: 50_000, interval: 10 };
 
 /** Two workers with one database. The first one keeps the subscriptions, the second one is its substitute. */
 async function openWorkers() {

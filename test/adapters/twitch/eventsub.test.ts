@@ -5,7 +5,7 @@ import type { Rule } from '#src/rules/rule.ts';
 import { openEventSub } from '../../../sandbox/test/twitch/eventsub-client.ts';
 import { installation, watching, type EventSubSandbox } from './eventsub-fixture.ts';
 
-const WAIT = { timeout: 20_000, interval: 10 };
+const WAIT = { timeout: 50_000, interval: 10 };
 
 async function openTwitch(): Promise<EventSubSandbox> {
   const twitch = await openEventSub();

@@ -33,7 +33,7 @@ test('the answer to a command pings no one, whatever a member types', async () =
           const { message: now } = await app.control<InteractionView>(`/discord/interactions/${id}`);
           if (!now || now.loading) throw new Error('the bot is thinking');
           return now;
-        }, 20_000);
+        }, 50_000);
 
         expect(message.pinged).toEqual({ everyone: false, roles: [], users: [] });
         expect(message.content).toMatch(/^!/u);

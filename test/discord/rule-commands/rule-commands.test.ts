@@ -96,7 +96,7 @@ describe('the command of a rule', () => {
       const now = await app.control<InteractionView>(`/discord/interactions/${begun.id}`);
       if (!isAnswered(now)) throw new Error('the bot is thinking');
       return now;
-    }, 20_000);
+    }, 50_000);
   }
 
   test('is offered beside the others, with its options', async () => {
@@ -202,10 +202,10 @@ describe('the command of a rule', () => {
     await vi.waitFor(async () => {
       const names = (await offered()).map(({ name }) => name);
       expect([names.includes('crew'), names.includes('staff')]).toEqual([true, false]);
-    }, 20_000);
+    }, 50_000);
     expect((await answerTo({ command: 'crew', user: app.people[0] })).message?.content).toBe('For you');
     await app.changeRule('staff.yaml', rules['staff.yaml']);
-    await vi.waitFor(async () => expect((await offered()).map(({ name }) => name)).toContain('staff'), 20_000);
+    await vi.waitFor(async () => expect((await offered()).map(({ name }) => name)).toContain('staff'), 50_000);
   });
 
   test('a use before a restart is answered after it, once', async () => {

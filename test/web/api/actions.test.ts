@@ -184,7 +184,7 @@ test.for(['/api/decisions', '/api/rules/games/episodes'])('%s is not sent again 
 describe('If-Match', () => {
   test('accepts one of two actions of people who saw the same state', async () => {
     let checks = 0;
-    const { get, post } = await openApi({ beforePause: () => vi.waitUntil(() => checks++ > 5) });
+    const { get, post } = await openApi({ beforePause: () => vi.waitUntil(() => checks++ > 5, { timeout: 50_000 }) });
     const { headers } = await get(`/api/rules/${RULE}`);
     const seen = { 'if-match': String(headers['etag']) };
     const pause = (until: string) => post(`/api/rules/${RULE}/pause`, { headers: seen, body: { until } });

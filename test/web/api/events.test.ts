@@ -156,7 +156,7 @@ test('a stream with a token ends after ten minutes, so that a revoked token read
   const actor = { name: 'ci', via: 'api', role: 'viewer', id: 't1' } as const;
   const answer = await api.request('/api/events', {}, { actor });
   const text = answer.text();
-  await vi.waitFor(() => expect(clock.sleeping).toBe(2));
+  await vi.waitFor(() => expect(clock.sleeping).toBe(2), { timeout: 50_000 });
 
   await clock.advance(600_000 - 1);
   expect(clock.sleeping).toBe(2);
