@@ -58,6 +58,18 @@ describe('a channel and its broadcasts', () => {
       polls: ['0m', '1m ada', '2m !', '20m ada/2@10m'],
       fires: ['1m then entered ada'],
     },
+    {
+      promise: 'after a gap that began while the channel was missing, a new stream id that began within `grace` continues the episode',
+      rule: { while: [], watched: { graceMs: 15 * MINUTE } },
+      polls: ['0m', '1m ada', '2m', '3m !', '20m ada/2@10m'],
+      fires: ['1m then entered ada'],
+    },
+    {
+      promise: 'after a gap that began while the channel was missing, a new stream id that began after `grace` is a new episode',
+      rule: { while: [], watched: { graceMs: 15 * MINUTE } },
+      polls: ['0m', '1m ada', '2m', '3m !', '20m ada/2@18m'],
+      fires: ['1m then entered ada', '20m finally left ada', '20m then entered ada'],
+    },
   ]);
 });
 

@@ -97,10 +97,14 @@ function isNewBroadcast(active: Episode, { itemId, item }: ListedItem, { watched
   if (itemId === undefined || active.itemId === undefined || itemId === active.itemId) return false;
   // Another account still has the stream, or the post was edited.
   if (sharesRecord(active.item, item)) return false;
-  if (active.missingSinceMs !== undefined) return slotMs - active.missingSinceMs >= watched.graceMs;
   // Without polls in between, the channel was offline until its new start at the longest.
+  const startMs = startOf(item) ?? slotMs;
+  if (active.missingSinceMs !== undefined) {
+    const backMs = gapMs === undefined ? slotMs : startMs;
+    return Math.max(0, backMs - active.missingSinceMs) >= watched.graceMs;
+  }
   const seenMs = unreadSinceMs === undefined ? active.lastSeenMs : Math.min(active.lastSeenMs, unreadSinceMs);
-  const awayMs = gapMs === undefined && unreadSinceMs === undefined ? 0 : (startOf(item) ?? slotMs) - seenMs;
+  const awayMs = gapMs === undefined && unreadSinceMs === undefined ? 0 : startMs - seenMs;
   return Math.max(0, awayMs) >= watched.graceMs;
 }
 
