@@ -161,7 +161,8 @@ function instantOf(
   const isRead = isWhole ? () => true : readEpisodes(slot);
   const { fingerprint, definition, lastPollMs } = memory;
   const sinceMs = slotMs - (lastPollMs ?? slotMs);
-  const isGap = gap ?? ('everyMs' in rule.schedule && sinceMs > 2 * rule.schedule.everyMs);
+  const gapAfterMs = 'everyMs' in rule.schedule ? 2 * rule.schedule.everyMs : Infinity;
+  const isGap = gap ?? sinceMs > gapAfterMs;
   // The items of a value that was removed from `each` and returned may have been announced before.
   const startsSilently = watched.first === 'silent' || watched.per === 'slot' || lastPollMs !== undefined;
   return {
@@ -170,6 +171,7 @@ function instantOf(
     isFirst: fingerprint === undefined && startsSilently,
     edit,
     gapMs: isGap ? sinceMs : undefined,
+    gapAfterMs,
     unreadSinceMs,
     maxAgeMs: rule.maxAgeMs,
     lastPollMs,

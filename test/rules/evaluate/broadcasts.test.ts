@@ -59,6 +59,18 @@ describe('a channel and its broadcasts', () => {
       fires: ['1m then entered ada'],
     },
     {
+      promise: 'after incomplete lists without the channel, a new stream id that began after `grace` is a new episode',
+      rule: { while: [], ...grace5m },
+      polls: ['0m', '1m ada', '2m ...', '4m ...', '6m ...', '8m ada/2@7m'],
+      fires: ['1m then entered ada', '8m finally left ada', '8m then entered ada'],
+    },
+    {
+      promise: 'after incomplete lists without the channel, a new stream id that began within `grace` continues the episode',
+      rule: { while: [], ...grace5m },
+      polls: ['0m', '1m ada', '2m ...', '4m ...', '6m ...', '8m ada/2@5m'],
+      fires: ['1m then entered ada'],
+    },
+    {
       promise: 'after a gap that began while the channel was missing, a new stream id that began within `grace` continues the episode',
       rule: { while: [], watched: { graceMs: 15 * MINUTE } },
       polls: ['0m', '1m ada', '2m', '3m !', '20m ada/2@10m'],

@@ -191,6 +191,21 @@ describe('a poll that fails', () => {
     expect(await stage.polls(2)).toEqual([[], ['finally ada twitch', 'finally linus kick']]);
   });
 
+  test.for([
+    { failed: 5, lines: ['while linus kick'] },
+    { failed: 20, lines: ['finally linus kick', 'then linus kick'] },
+  ])('on one platform for $failed minutes, with `grace: 10m`: a new stream after it', async ({ failed, lines }) => {
+    const stage = await stageOf([entry('ada'), entry('linus', { twitch: '', kick: 'linus' })], peopleRule('people: team, grace: 10m'));
+    stage.live = { kick: { linus: 1 } };
+    await stage.poll();
+    stage.failing = new Set(['kick']);
+    await stage.polls(failed);
+    stage.failing = new Set();
+    stage.live = { kick: { linus: 2 } };
+
+    expect((await stage.poll()).lines).toEqual(lines);
+  });
+
   test('for some names leaves the others in force', async () => {
     const stage = await stageOf([entry('ada'), entry('grace')]);
     stage.live = { twitch: { ada: 1 } };

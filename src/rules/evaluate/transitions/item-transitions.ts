@@ -91,7 +91,11 @@ function isUnchanged({ compact, phase, itemId, item: before }: Episode, { itemId
   return item['accounts'] === undefined || before['id'] === undefined || hasSameRecords(before, item);
 }
 
-function isNewBroadcast(active: Episode, { itemId, item }: ListedItem, { watched, slotMs, gapMs, unreadSinceMs }: PollInstant): boolean {
+function isNewBroadcast(
+  active: Episode,
+  { itemId, item }: ListedItem,
+  { watched, slotMs, gapMs, gapAfterMs, unreadSinceMs }: PollInstant,
+): boolean {
   // Only a channel, or an edited post, has a key that differs from the id of its record.
   if (watched.kind !== 'live' && watched.kind !== 'ranking') return false;
   if (itemId === undefined || active.itemId === undefined || itemId === active.itemId) return false;
@@ -104,7 +108,9 @@ function isNewBroadcast(active: Episode, { itemId, item }: ListedItem, { watched
     return Math.max(0, backMs - active.missingSinceMs) >= watched.graceMs;
   }
   const seenMs = unreadSinceMs === undefined ? active.lastSeenMs : Math.min(active.lastSeenMs, unreadSinceMs);
-  const awayMs = gapMs === undefined && unreadSinceMs === undefined ? 0 : startMs - seenMs;
+  // Other items may have been read since then.
+  const isGap = gapMs !== undefined || unreadSinceMs !== undefined || slotMs - seenMs > gapAfterMs;
+  const awayMs = isGap ? startMs - seenMs : 0;
   return Math.max(0, awayMs) >= watched.graceMs;
 }
 

@@ -39,6 +39,8 @@ export interface PollInstant {
   readonly edit: ListEdit | undefined;
   /** How long nothing was read, if that was more than two slots. */
   readonly gapMs: number | undefined;
+  /** The longest time between two polls that read an item, without a gap. */
+  readonly gapAfterMs: number;
   /** The last poll before a rest that no notification ended: see `unreadSince`. */
   readonly unreadSinceMs?: number | undefined;
   readonly maxAgeMs: number;

@@ -165,7 +165,8 @@ export class Model {
     let episode = before;
     if (episode && episode.broadcast !== sight.broadcast && (kind === 'live' || kind === 'ranking')) {
       const awayFrom = episode.misses > 0 ? episode.missingSince : episode.lastSeen;
-      const awayUntil = gap ? (sight.began ?? now) : episode.misses > 0 ? now : episode.lastSeen;
+      const wasUnread = episode.misses === 0 && now - episode.lastSeen > 2;
+      const awayUntil = gap || wasUnread ? (sight.began ?? now) : episode.misses > 0 ? now : episode.lastSeen;
       if (Math.max(0, awayUntil - awayFrom) >= grace) {
         if (episode.state === 'open') steps.push(this.#end(episode, now));
         else this.#forget(episode);
