@@ -64,6 +64,12 @@ describe('hold', () => {
     expect(suppressions.at(-1)).toEqual(['7m', 'c', { kind: 'endedAtLimit' }]);
   });
 
+  test('an item that was gone for a moment before then is announced', () => {
+    const { lines } = runPolls(limited('hold'), ['0m', '1m a b', '6m a b c', '7m a b', '8m a b c', '61m a b c', '62m a b c']);
+
+    expect(lines).toEqual(['1m then entered a', '1m then entered b', '61m then entered c']);
+  });
+
   test('waits for the end of quiet hours too', () => {
     const quiet = { fromMinute: 18 * 60 + 30, toMinute: 19 * 60 + 30, timezone: 'UTC', then: 'hold' } as const;
     const run = runPolls(limited('hold', { quiet }), ['0m', '1m a b', '6m a b c', '61m a b c', '90m a b c']);

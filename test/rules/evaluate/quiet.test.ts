@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Suppression } from '#src/rules/reasons/reason.ts';
 import type { Quiet, Rule } from '#src/rules/rule.ts';
-import { aStep, cardRule, condition, falseIf, HOUR, MINUTE, slotRule, START_MS, type RuleOptions } from './fixture.ts';
+import { aStep, cardRule, condition, falseIf, HOUR, MINUTE, otherQuery, slotRule, START_MS, type RuleOptions } from './fixture.ts';
 import { runPolls } from './run-polls.ts';
 
 /** Quiet from ten past six to half past; the polls begin at six. */
@@ -88,6 +88,26 @@ describe('hold', () => {
     const rule = cardRule({ ...hold, watched: { graceMs: 5 * MINUTE } });
 
     expect(runPolls(rule, ['0m', '11m ada', '29m', '30m', '40m', '41m ada/2']).lines).toEqual(['41m then entered ada']);
+  });
+
+  test.for([
+    { returns: 'in quiet hours', polls: ['0m', '11m ada', '12m', '13m ada', '30m ada', '31m ada', '32m'], at: '30m' },
+    { returns: 'after them', polls: ['0m', '11m ada', '29m', '31m ada', '32m', '33m ada', '34m'], at: '31m' },
+  ])('a stream that was interrupted before it could be announced, and returns $returns, is announced once', ({ polls, at }) => {
+    const { lines } = runPolls(cardRule({ ...hold, while: cardRule().while, finally: [] }), polls);
+
+    expect(lines.filter((line) => line.includes(' then '))).toEqual([`${at} then entered ada`]);
+    expect(lines.filter((line) => line.startsWith(at))).toHaveLength(1);
+  });
+
+  test('a stream that an edit brings back is not announced', () => {
+    const rule = cardRule(hold);
+
+    expect(runPolls(rule, ['0m', '11m ada', '12m', otherQuery, '31m ada', '32m ada']).lines).toEqual([]);
+  });
+
+  test('a stream that returns after a gap, and began longer ago than `maxAge`, is not announced', () => {
+    expect(runPolls(cardRule(hold), ['0m', '11m ada@10m', '12m', '3h ada@10m', '181m ada@10m']).lines).toEqual([]);
   });
 
   test('`while` and `finally` of announced episodes continue in quiet hours', () => {

@@ -28,7 +28,10 @@ export function listedTransitions(listed: ListedItem, known: KnownEpisodes, inst
   if (active && !isOther && !isNewBroadcast(active, listed, instant))
     return [isRequested ? announceNow(active, listed, instant) : continueEpisode(active, listed, instant)];
   const ended = active ? [isOther ? endByEdit(active, instant) : endEpisode(active, instant)] : [];
-  if (known.closed) return [...ended, isRequested ? announceNow(known.closed, listed, instant) : reopen(known.closed, listed, instant)];
+  if (known.closed) {
+    const isNew = isRequested || endedUndecided(known.closed, instant);
+    return [...ended, isNew ? announceNow(known.closed, listed, instant) : reopen(known.closed, listed, instant)];
+  }
   const begun = begin(listed, instant);
   if (isRequested) return [...ended, open(begun, undefined, undefined)];
   // The next broadcast of a known channel is new even in a baseline poll.
@@ -37,7 +40,15 @@ export function listedTransitions(listed: ListedItem, known: KnownEpisodes, inst
   return [...ended, isKnown ? open(begun, undefined, { kind: 'alreadyInList' }) : settle(begun, undefined, instant)];
 }
 
-/** Opens an episode that is not announced as if it began now, because a person asked for its announcement. */
+/** Whether an episode ended while its announcement was deferred, so that its item is new when it returns. An edit makes no item new. */
+function endedUndecided(closed: Episode, instant: PollInstant): boolean {
+  const { suppressedBy } = closed;
+  const kind = typeof suppressedBy === 'object' ? suppressedBy.kind : undefined;
+  const wasDeferred = kind === 'endedInQuietHours' || kind === 'endedAtLimit';
+  return wasDeferred && instant.edit === undefined && ageSuppression(closed, instant) === undefined;
+}
+
+/** Opens an episode that is not announced as if it began now: a person asked for its announcement, or it could not be announced before. */
 function announceNow(known: Episode, listed: ListedItem, instant: PollInstant): Transition {
   if (known.announcedBy !== undefined)
     return known.phase === 'closed' ? reopen(known, listed, instant) : continueEpisode(known, listed, instant);

@@ -18,7 +18,7 @@ export interface ModelEpisode {
   /** An edit of the list may be why an incomplete list lacks it. */
   isOut: boolean;
   state: 'waiting' | 'open' | 'over';
-  verdict: 'none' | 'spoke' | 'silent' | 'held' | 'collected';
+  verdict: 'none' | 'spoke' | 'silent' | 'held' | 'dropped' | 'collected';
   hadWhile: boolean;
   misses: number;
   missingSince: number;

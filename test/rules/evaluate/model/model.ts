@@ -47,7 +47,9 @@ export class Model {
     const byRank = this.#episodes.toSorted((a, b) => a.rank - b.rank || (a.key < b.key ? -1 : 1));
     const lines = byRank.flatMap((episode) => {
       if (episode.state !== 'open') return [];
+      const wasHeld = episode.verdict === 'held';
       this.#over(episode, now);
+      if (wasHeld) episode.verdict = 'silent';
       return episode.verdict === 'spoke' ? this.#effects.finally(episode) : [];
     });
     this.#episodes = this.#episodes.filter(({ state }) => state === 'over' && this.#rule.kind === 'live');
@@ -101,6 +103,7 @@ export class Model {
           now,
           rank: index + 1 + Number(keyless),
           gap,
+          edited,
           isOld: isOld(sight),
           ranksDown: moves.find((move) => move.key === key)?.ranksDown ?? 0,
         });
@@ -157,7 +160,14 @@ export class Model {
 
   #seen(
     sight: Sight,
-    { now, rank, gap, isOld, ranksDown }: { now: number; rank: number; gap: boolean; isOld: boolean; ranksDown: number },
+    {
+      now,
+      rank,
+      gap,
+      edited,
+      isOld,
+      ranksDown,
+    }: { now: number; rank: number; gap: boolean; edited: boolean; isOld: boolean; ranksDown: number },
   ): EpisodeStep[] {
     const { kind, confirm, settle, maxAge, grace } = this.#rule;
     const steps: EpisodeStep[] = [];
@@ -188,6 +198,11 @@ export class Model {
       });
       over.seen.push({ now, sight });
       over.deferred.delete('left');
+      // It was never announced, because it ended in quiet hours.
+      if (over.verdict === 'dropped' && !edited && !(gap && now - over.began > maxAge)) {
+        this.#setBaselines(over, sight);
+        return [...steps, { what: 'opened', episode: over, rank, dues: [this.#due(over, 'entered'), ...this.#values(over, now)] }];
+      }
       return [...steps, { what: 'reopened', episode: over, rank, dues: this.#values(over, now) }];
     }
     if (!episode) {
@@ -222,11 +237,16 @@ export class Model {
       return steps;
     }
     episode.state = 'open';
-    for (const field of ['title', 'game.name']) episode.announced.set(field, valueOf(sight, field));
-    episode.moves = [];
+    this.#setBaselines(episode, sight);
     if (episode.isFromBaseline || episode.tooOld) episode.verdict = 'silent';
     const entered = episode.verdict === 'silent' ? [] : [this.#due(episode, 'entered')];
     return [...steps, { what: 'opened', episode, rank, dues: [...entered, ...this.#values(episode, now)] }];
+  }
+
+  /** The values of an item that enters are those that later ones are compared with. */
+  #setBaselines(episode: ModelEpisode, sight: Sight): void {
+    for (const field of ['title', 'game.name']) episode.announced.set(field, valueOf(sight, field));
+    episode.moves = [];
   }
 
   /** The changes of values that have held for `settle`. */
@@ -267,7 +287,7 @@ export class Model {
 
   #over(episode: ModelEpisode, now: number): void {
     Object.assign(episode, { state: 'over', overSince: now, seen: [], moves: [] });
-    if (episode.verdict === 'held') episode.verdict = 'silent';
+    if (episode.verdict === 'held') episode.verdict = 'dropped';
     episode.deferred.delete('entered');
   }
 
