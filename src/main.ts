@@ -1,7 +1,8 @@
-import { accessSync, constants, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { printFailure } from '#src/cli/print-failure.ts';
 import { program } from '#src/cli/program.ts';
 import { terminal } from '#src/cli/terminal.ts';
+import { parseDotEnv } from '#src/config/dot-env-lines.ts';
 import { codeOf, ConfigError } from '#src/errors.ts';
 
 const LARGEST_DOT_ENV = 1_048_576;
@@ -27,9 +28,7 @@ function loadDotEnv(): void {
     const found = statSync('.env');
     // A pipe would block, and a device may have no end.
     if (!found.isFile() || found.size > LARGEST_DOT_ENV) throw new Error('not a regular file, or too large');
-    // Node takes a file without this permission as absent, and without its credentials, Fanfare would run on the sandbox.
-    accessSync('.env', constants.R_OK);
-    process.loadEnvFile();
+    for (const [name, value] of Object.entries(parseDotEnv(readFileSync('.env', 'utf8')))) process.env[name] ??= value;
   } catch (error) {
     const code = codeOf(error);
     if (code === 'ENOENT') return;

@@ -34,8 +34,8 @@ export function warningsOf({ environment, dotEnv, named }: WarningSources): read
   const { entries, unreadable } = readDotEnvLines(dotEnv ?? '');
   const ofFile = new Set(entries.map(({ name }) => name));
   return [
-    ...(dotEnv?.startsWith('\uFEFF') || dotEnv?.includes('\0')
-      ? [{ where: '.env', message: 'the file is not plain UTF-8, so variables of it are not read', hint: 'save it as UTF-8 without BOM' }]
+    ...(dotEnv?.includes('\0')
+      ? [{ where: '.env', message: 'the file is not plain UTF-8, so variables of it are not read', hint: 'save it as UTF-8' }]
       : []),
     ...(dotEnv?.trim() === '' ? [{ where: '.env', message: 'the file is empty', hint: 'restore it, or delete it' }] : []),
     ...unreadable.map(({ line, firstWord }) => ({

@@ -81,6 +81,8 @@ describe('a line of .env', () => {
   test.each([
     'TWITCH_CLIENT_ID = "a" # mine',
     "  TWITCH_CLIENT_ID='a#b'",
+    '\uFEFFTWITCH_CLIENT_ID=a\r\n',
+    'export TWITCH_CLIENT_ID=a\r\n',
     'TWITCH_CLIENT_ID=a # mine',
     '# TWITCH_CLIENT_ID: a',
     'TZ="a\nb"\n',
@@ -93,8 +95,8 @@ describe('a line of .env', () => {
   });
 
   test('in a file with another encoding', () => {
-    expect(warningsOf({ dotEnv: '\uFEFFTWITCH_CLIENT_ID=a\n' })).toContainEqual(
-      '.env: the file is not plain UTF-8, so variables of it are not read: save it as UTF-8 without BOM',
+    expect(warningsOf({ dotEnv: Buffer.from('\uFEFFTWITCH_CLIENT_ID=a\n', 'utf16le').toString('utf8') })).toContainEqual(
+      '.env: the file is not plain UTF-8, so variables of it are not read: save it as UTF-8',
     );
   });
 });
