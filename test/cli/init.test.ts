@@ -47,7 +47,7 @@ describe('fanfare init', () => {
     const output = await init(directory.path);
 
     expect(output).toMatch(/unchanged fanfare\.yaml/u);
-    expect(output).toMatch(/Add to \.gitignore[^\n]*\n {2}\.env\n\n/u);
+    expect(output).toMatch(/Add to \.gitignore[^\n]*\n {2}\.env\n {2}backups\/\n {2}\*\.sqlite\*\n\n/u);
     for (const [file, text] of Object.entries(before)) expect(readFileSync(join(directory.path, file), 'utf8')).toBe(text);
     expect(existsSync(join(directory.path, 'rules/first-rule.yaml'))).toBe(true);
   });

@@ -13,8 +13,8 @@ export interface ProjectFilesOptions {
   readonly configSchema: JsonSchema;
 }
 
-/** The lines of `.gitignore`: secrets and the state. */
-export const IGNORED_BY_GIT: readonly string[] = ['.env', 'data/', 'node_modules/'];
+/** The lines of `.gitignore`: secrets, and the state with its backups, which have private texts. */
+export const IGNORED_BY_GIT: readonly string[] = ['.env', 'data/', 'backups/', '*.sqlite*', 'node_modules/'];
 
 /** The files that `fanfare init` writes. */
 export function projectFiles({ ruleSchema, listSchema, configSchema }: ProjectFilesOptions): readonly ProjectFile[] {
