@@ -48,7 +48,8 @@ const LIBRARY = table(
 const RESTART = `After a restart, the sandbox has the same world, posts, messages and changes of streams. Faults, settings of platforms, the language of a
 server and deleted channels do not outlast a restart.`;
 
-const ALONE = `With the sandbox in another terminal, Fanfare uses it like real platforms:`;
+const ALONE = `With the sandbox in another terminal, Fanfare uses it like real platforms. **Use a separate folder: beside accounts in \`.env\` or \`fanfare.yaml\`, Fanfare would
+send what the sandbox simulates to these accounts.** Replace \`../fanfare\` with the folder of your clone:`;
 
 const IN_TESTS = 'In tests, use `startSandbox` from `fanfare/sandbox`. All options are optional:';
 
@@ -58,7 +59,11 @@ export const CONFIGURATION = [
   ALONE,
   codeBlock(
     'sh',
-    '# first terminal; it keeps running\nnpx fanfare sandbox > sandbox.env\n\n# second terminal\nset -a; . ./sandbox.env; set +a\nnpx fanfare start',
+    `mkdir ../fanfare-try
+cp -r rules ../fanfare-try/
+cd ../fanfare-try
+node ../fanfare/bin/fanfare.mjs sandbox > .env # first terminal; it keeps running
+node ../fanfare/bin/fanfare.mjs start          # second terminal, in the same folder`,
   ),
   IN_TESTS,
   codeBlock(
