@@ -1,6 +1,6 @@
 import type { Insertable, Transaction } from 'kysely';
 import { toNeeded } from '#src/engine/delivery/prepare.ts';
-import type { Firing } from '#src/rules/firing.ts';
+import type { Firing, PlannedStep } from '#src/rules/firing.ts';
 import { episodeReads, needsOf, waitsOf, type Needed } from '#src/rules/needs.ts';
 import { chunks, toFlag } from './columns.ts';
 import { newDeliveryRow, waitsUntilMs } from './delivery-row.ts';
@@ -44,15 +44,17 @@ const insertDeliveries = preparedInsert((db, rows: readonly Insertable<Tables['d
 /** Writes a firing down with a delivery for each step that was not decided before. Resolves with the ids of these deliveries. */
 export async function commitFiring(
   trx: Transaction<Tables>,
-  firing: Firing,
+  decided: Firing,
   { nowMs, restores }: { readonly nowMs: number; readonly restores: readonly DoubtfulRestore[] },
 ): Promise<ReadonlySet<string>> {
-  const { id, rule, episode, section, atMs, scope, names, sees, steps } = firing;
+  const { id, rule, episode, section, atMs, scope, names, sees } = decided;
   const inserted = await insertFirings(trx, [
     { id, rule, episode, section, at_ms: atMs, scope: JSON.stringify(scope), names: JSON.stringify(names) },
   ]);
-  if (inserted.length === 0 || steps.length === 0) return new Set();
+  if (inserted.length === 0 || decided.steps.length === 0) return new Set();
 
+  const steps = await withFirstKeys(trx, decided);
+  const firing = { ...decided, steps };
   const searchMs = searchSinceMs(firing, restores);
   // A step that was withdrawn, or had nothing to say the last time, may be decided again under its old key.
   const seen = await findSeen(trx, sees);
@@ -76,6 +78,29 @@ export async function commitFiring(
   const rows = needs.map((need) => ({ ...need, reads: toFlag(need.reads), stops: toFlag(need.stops) }));
   for (const some of chunks(rows)) await trx.insertInto('need').values(some).execute();
   return fresh;
+}
+
+/**
+ * The steps with the keys that they had when their episode ended for the first time. The rule may have another id since then, and its steps create
+ * nothing a second time.
+ */
+async function withFirstKeys(
+  trx: Transaction<Tables>,
+  { rule, episode, section, occasion, steps }: Firing,
+): Promise<readonly PlannedStep[]> {
+  if (section !== 'finally' || occasion === '1' || !steps.some(({ step }) => step.creates)) return steps;
+  const rows = await trx
+    .selectFrom('delivery')
+    .select(['id', 'step', 'account'])
+    .where((eb) => eb.and({ rule, episode, section, creates: 1, element: '' }))
+    .where('after', 'is', null)
+    .orderBy('seq', 'desc')
+    .execute();
+  const keys = new Map(rows.map(({ id, step, account }) => [`${account} ${step}`, id]));
+  return steps.map((planned) => {
+    const { step, index, account, key } = planned;
+    return step.creates ? { ...planned, key: keys.get(`${account} ${step.id ?? index}`) ?? key } : planned;
+  });
 }
 
 /** The deliveries of the firings that another one sees, by position. */

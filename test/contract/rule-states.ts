@@ -331,6 +331,25 @@ export function ruleStatesContract(open: OpenStore): void {
     expect([...(await store.ruleStates.lastSlots()).keys()]).toEqual(['on-air']);
   });
 
+  test('a renamed rule creates nothing again when an episode ends for the second time', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const steps = [creating(['x'], { id: 'over' }), creating(['x', 'bluesky']), setting(['x'])];
+    const ends = (rule: string, occasion: string) => firing(steps, { rule, section: 'finally', occasion, atMs: SLOT_MS + MINUTE_MS });
+    await store.ruleStates.commit(committing([ends('live', '1')]));
+    await store.ruleStates.rename({ from: 'live', to: 'on-air' });
+
+    await store.ruleStates.commit(committing([ends('on-air', '2')], { rule: 'on-air', slotMs: SLOT_MS + MINUTE_MS }));
+
+    const { items } = await store.deliveryLog.list({ limit: 10 });
+    expect(items.map((one) => `${one.do} ${one.account} ${one.occasion}`).toSorted()).toEqual([
+      'discord.edit x 1',
+      'discord.edit x 2',
+      'social.createPost bluesky 1',
+      'social.createPost x 1',
+      'social.createPost x 1',
+    ]);
+  });
+
   test.for([
     ['that announced nothing is replaced', 0, ['ada', 'grace'], 3],
     ['that announced something keeps it', 2, ['ada of the new id', 'grace'], 2],
