@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
+import { parseEnv } from 'node:util';
 import { printFailure } from '#src/cli/print-failure.ts';
 import { program } from '#src/cli/program.ts';
 import { terminal } from '#src/cli/terminal.ts';
-import { parseDotEnv } from '#src/config/dot-env-lines.ts';
 import { codeOf, ConfigError } from '#src/errors.ts';
 
 const LARGEST_DOT_ENV = 1_048_576;
@@ -28,7 +28,9 @@ function loadDotEnv(): void {
     const found = statSync('.env');
     // A pipe would block, and a device may have no end.
     if (!found.isFile() || found.size > LARGEST_DOT_ENV) throw new Error('not a regular file, or too large');
-    for (const [name, value] of Object.entries(parseDotEnv(readFileSync('.env', 'utf8')))) process.env[name] ??= value;
+    // Editors of Windows begin a file with a byte order mark, which would become a part of the first name.
+    const text = readFileSync('.env', 'utf8').replace(/^\uFEFF/u, '');
+    for (const [name, value] of Object.entries(parseEnv(text))) process.env[name] ??= value;
   } catch (error) {
     const code = codeOf(error);
     if (code === 'ENOENT') return;

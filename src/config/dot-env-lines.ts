@@ -1,5 +1,3 @@
-import { parseEnv } from 'node:util';
-
 /** A line of a `.env` file that sets a variable. */
 export interface DotEnvEntry {
   readonly name: string;
@@ -20,11 +18,6 @@ export interface DotEnvLines {
 }
 
 const ENTRY = /^\s*(?:export\s+)?([^\s=]+)\s*=(.*)$/u;
-
-/** The variables of a `.env` file. Editors of Windows begin it with a byte order mark, which would become a part of the first name. */
-export function parseDotEnv(text: string): Readonly<Record<string, string | undefined>> {
-  return parseEnv(text.replace(/^\uFEFF/u, ''));
-}
 
 /** Reads the lines of a `.env` file as Node does: quotes may close in a later line. */
 export function readDotEnvLines(text: string): DotEnvLines {

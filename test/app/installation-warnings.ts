@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 import { environmentWarnings } from '#src/app/environment-warnings.ts';
-import { parseDotEnv } from '#src/config/dot-env-lines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 interface Installation {
@@ -19,7 +19,7 @@ export function warningsOf({ dotEnv, environment = {}, files = {} }: Installatio
   if (dotEnv !== undefined) writeFileSync(join(folder, '.env'), dotEnv);
   for (const [path, text] of Object.entries(files)) writeFileSync(join(folder, path), text);
   // Variables of the environment take precedence.
-  const all = { ...parseDotEnv(dotEnv ?? ''), ...environment };
+  const all = { ...parseEnv((dotEnv ?? '').replace(/^\uFEFF/u, '')), ...environment };
   return environmentWarnings(all, folder).map(({ where, message, hint }) =>
     [where, message, hint]
       .filter((part) => part !== undefined)
