@@ -135,7 +135,7 @@ async function withOwnLimit(page: Page): Promise<() => Promise<void>> {
 
 /**
  * Gives no answer to the next request to an address. Resolves with a function that waits for it. The page also sends requests without an
- * event, so such a request can be the one that is held.
+ * event, and one of them may be held instead.
  */
 async function holdRequest(page: Page, address: string): Promise<() => Promise<Request>> {
   const { promise, resolve } = Promise.withResolvers<Request>();

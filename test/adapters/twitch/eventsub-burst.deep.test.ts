@@ -24,7 +24,7 @@ const collectGarbage: unknown = runInNewContext('gc');
 async function heapMb(): Promise<number> {
   for (let round = 0; round < 5; round++) {
     if (typeof collectGarbage === 'function') collectGarbage();
-    // What a weak reference names is kept until the end of the turn, and its finalizer runs in a later one.
+    // The target of a weak reference lives until the end of the turn, and its finalizer runs in a later one.
     await nextTurn();
   }
   return process.memoryUsage().heapUsed / 1_048_576;
