@@ -28,11 +28,9 @@ export function openQuestions({ deliveries, actions }: OpenQuestionsOptions): Qu
       const outcome = await actions.answerDelivery({ delivery, ...answer }, by);
       if (!outcome || !('answered' in outcome)) return undefined;
       const { answered } = outcome;
-      const needed = neededAnswers(answered);
-      const answers = needed === 1 ? [{ choice: answer.choice, person: by.id ?? '' }] : storedAnswers(answered).map(toShown);
       const { message, reason } = answered;
       const remark = reason?.kind === 'nextStepsWithdrawn' && message !== undefined ? { message, reason } : undefined;
-      return { needed, answers, remark };
+      return { needed: neededAnswers(answered), answers: storedAnswers(answered).map(toShown), remark };
     },
   };
 }

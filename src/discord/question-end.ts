@@ -8,11 +8,8 @@ export type ClosedQuestion = Pick<Delivery, 'params' | 'result' | 'reason'>;
 
 /** How a question ended. */
 export function questionEnd(question: ClosedQuestion): QuestionEnd {
-  const { result, reason } = question;
-  const needed = neededAnswers(question);
-  const stored = needed > 1 ? storedAnswers(question) : isJsonObject(result) ? [result] : [];
-  const answers = stored.flatMap(shownAnswer);
-  return { answers, isAnswered: answers.length >= needed, isRuleDeleted: reason?.kind === 'ruleDeleted' };
+  const answers = storedAnswers(question).flatMap(shownAnswer);
+  return { answers, isAnswered: answers.length >= neededAnswers(question), isRuleDeleted: question.reason?.kind === 'ruleDeleted' };
 }
 
 function shownAnswer({ choice, by }: JsonObject): readonly ShownAnswer[] {

@@ -22,10 +22,14 @@ test.for([
 test.for([
   ['unknown', undefined, undefined],
   ['closed', { refused: { kind: 'closed' } }, undefined],
-  ['answered', { answered: { params: {}, result: { choice: 'send' } } }, { needed: 1, answers: [{ choice: 'send', person: '7' }] }],
+  [
+    'answered',
+    { answered: { params: {}, result: { choice: 'send', by: { id: '7' } } } },
+    { needed: 1, answers: [{ choice: 'send', person: '7' }] },
+  ],
   [
     'answered after a pause',
-    { answered: { params: {}, result: { choice: 'send' }, message: 'why', reason: { kind: 'nextStepsWithdrawn' } } },
+    { answered: { params: {}, result: { choice: 'send', by: { id: '7' } }, message: 'why', reason: { kind: 'nextStepsWithdrawn' } } },
     { needed: 1, answers: [{ choice: 'send', person: '7' }], remark: { message: 'why', reason: { kind: 'nextStepsWithdrawn' } } },
   ],
   [

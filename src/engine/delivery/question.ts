@@ -42,9 +42,11 @@ export function neededAnswers({ params }: Pick<Delivery, 'params'>): number {
   return typeof needed === 'number' ? needed : 1;
 }
 
-/** The stored answers of a question for several members, of which some may be missing. */
-export function storedAnswers({ result }: Pick<Delivery, 'result'>): readonly JsonObject[] {
-  const answers = isJsonObject(result) ? result['answers'] : undefined;
+/** The stored answers of a question, of which some may be missing. */
+export function storedAnswers({ params, result }: Pick<Delivery, 'params' | 'result'>): readonly JsonObject[] {
+  if (!isJsonObject(result)) return [];
+  if (neededAnswers({ params }) === 1) return 'choice' in result ? [result] : [];
+  const { answers } = result;
   return isJsonList(answers) ? answers.filter(isJsonObject) : [];
 }
 
