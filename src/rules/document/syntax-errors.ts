@@ -57,8 +57,13 @@ function reportSpacing({ error, at, misplaced }: PlacedError, { source, report }
   const code = text ? 'indentation' : found === colon ? 'missing-colon' : 'missing-space';
   report.unreadableLine(found.offset, code, found.message, found.hint);
   if (misplaced) report.ignoreLine(misplaced.at);
-  if (text) report.ignoreFrom(found.offset);
+  // The parser reads the lines below a key without a colon as parts of it.
+  if (text || (found === colon && isBareKey(found, source))) report.ignoreFrom(found.offset);
   return true;
+}
+
+function isBareKey({ offset }: { readonly offset: number }, source: string): boolean {
+  return /^[\w-]+[ \t]*\r?\n/u.test(source.slice(offset));
 }
 
 function reportError({ error, at, misplaced }: PlacedError, { source, report }: SyntaxContext): void {

@@ -107,6 +107,7 @@ describe('a file with invalid YAML', () => {
     ['id: a\nwhen:\n  every 1m\n  watch: x\nthen: 1', '3:3 a colon is missing (write every: 1m)'],
     ['id: a\nwhen:\n  watch: x\n  every 1m\nthen: 1', '4:3 a colon is missing (write every: 1m)'],
     ['id: a\nthen\n  - do: x', '2:1 a colon is missing (write then:)'],
+    ['id: a\nwhen\n  every: 10s\n  watch: x\nthen: 1', '2:1 a colon is missing (write when:)'],
     ['then:\n  - do x\n    with: 1', '2:5 a colon is missing (write do: x)'],
     ['```yaml\nid: a\nwhen:\n  b: c\n```\n', '1:1 ``` belongs to a Markdown text (delete the lines that start with ```)'],
     ['id: a\nwhen:\n  b: c\n```', '4:1 ``` belongs to a Markdown text (delete the lines that start with ```)'],
