@@ -25,7 +25,7 @@ export function sqliteDialect(database: DatabaseSync, onUnavailable: OnUnavailab
   return {
     createAdapter: () => new LockingAdapter(connection, lock),
     createDriver: () => createDriver(database, connection, lock),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new ReusableCompiler(),
     createIntrospector: (db) => new SqliteIntrospector(db),
   };
 }
@@ -40,6 +40,16 @@ export function executeDirectly<R>(
 ): Promise<QueryResult<R>> | undefined {
   const { adapter } = db.getExecutor();
   return adapter instanceof LockingAdapter ? adapter.execute(query, db.isTransaction) : undefined;
+}
+
+/**
+ * SQLite parses a statement again at each execution if a plain parameter is a limit, or is compared where a partial index has a constant,
+ * because the best plan could depend on the value. The sign keeps the plan, and changes no value and no affinity.
+ */
+class ReusableCompiler extends SqliteQueryCompiler {
+  protected override getCurrentParameterPlaceholder(): string {
+    return '+?';
+  }
 }
 
 /** Leaves the lock on the connection to the driver: the mutex of Kysely wakes all waiters at each release, which is quadratic. */
