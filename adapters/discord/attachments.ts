@@ -57,7 +57,7 @@ export async function read(file: Wanted, fetchFile: FetchFile, signal?: AbortSig
   return { name, contentType: 'application/octet-stream', bytes, altText };
 }
 
-async function contentOf(path: string, signal?: AbortSignal): Promise<Buffer> {
+async function contentOf(path: string, signal?: AbortSignal): Promise<Buffer<ArrayBuffer>> {
   const refused = (why: string, cause?: unknown): ValidationError =>
     new ValidationError(`the file ${path} cannot be attached: ${why}`, { path: 'files', cause });
   try {

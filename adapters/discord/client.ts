@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { copySignal, type Clock } from '#src/clock.ts';
 import { longestSendMs } from '#src/http/exchange.ts';
 import { Governor } from '#src/http/governor.ts';
+import { withoutCameraData } from '#src/http/media/camera-data.ts';
 import type { Charge, RateBudgets } from '#src/http/rate-budgets.ts';
 import { codeOf, lateModule, Postponed, wantsLate } from '#src/errors.ts';
 import { BODY_LIMITS, withSafeBody } from '#src/http/safe-body.ts';
@@ -15,7 +16,7 @@ export interface Attached {
   /** Letters, digits, dots, dashes and underscores. */
   readonly name: string;
   readonly contentType: string;
-  readonly bytes: Uint8Array;
+  readonly bytes: Uint8Array<ArrayBuffer>;
   readonly altText?: string | undefined;
 }
 
@@ -32,7 +33,7 @@ function toMultipart(payload: object, files: readonly Attached[]): { readonly bo
     Buffer.from(JSON.stringify(payload)),
     ...files.flatMap(({ name, contentType, bytes }, index) => [
       part(boundary, `name="files[${index}]"; filename="${name}"`, contentType),
-      bytes,
+      withoutCameraData(bytes),
     ]),
     Buffer.from(`\r\n--${boundary}--\r\n`),
   ];

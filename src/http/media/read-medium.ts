@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { PlatformError, ValidationError } from '#src/errors.ts';
+import { withoutCameraData } from './camera-data.ts';
 import { filesFrom, toFileName, type FilesOptions } from './fetch-file.ts';
 import { inspectMedia, MOST_PIXELS, type MediaInfo, type MediaLimits, type Medium, sizeText } from './medium.ts';
 import { fitMedia } from './fit-media.ts';
@@ -27,20 +28,21 @@ interface Found {
 }
 
 /**
- * Reads a file for a platform. A picture over the limits shrinks and loses its camera metadata. Throws a `ValidationError` with the reason
+ * Reads a file for a platform. It has no camera data. A picture over the limits shrinks. Throws a `ValidationError` with the reason
  * if the file does not fit, and a `PlatformError` if its address cannot be read.
  */
 export async function readMedium(source: MediumSource, { limits, accountOrigin, signal }: ReadMediumOptions): Promise<Medium> {
   const mostBytes = Math.min(LARGEST_BYTES, Math.max(LARGEST_PICTURE_BYTES, ...Object.values(limits.mostBytes)));
   const found = await find(source, { platform: limits.platform, mostBytes, accountOrigin }, signal);
   if (found.content.length === 0) throw refused(found.name, 'it is empty');
-  const seen = await inspectMedia(found.content).catch((cause: unknown) => {
+  const content = withoutCameraData(found.content);
+  const seen = await inspectMedia(content).catch((cause: unknown) => {
     if (cause instanceof PlatformError) throw cause;
     throw refused(found.name, 'it is damaged, or not a picture, video or sound', cause);
   });
   const tooMany = tooManyPixels(seen);
   if (tooMany !== undefined) throw refused(found.name, tooMany);
-  const medium = { ...seen, content: found.content, name: nameFor(found.name, seen.extension) };
+  const medium = { ...seen, content, name: nameFor(found.name, seen.extension) };
   return fitMedia(medium, limits, (why, cause) => refused(found.name, why, cause));
 }
 

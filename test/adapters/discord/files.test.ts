@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { findFileError } from '#src/http/media/file-errors.ts';
 import { isPublic } from '#src/http/media/public-addresses.ts';
@@ -47,6 +48,25 @@ test('files are fetched and attached unchanged, with and without a text', async 
   expect(second).toMatchObject({ content: 'Ada', embeds: [{ title: 'Speedrun' }], files: [{ name: 'c_20d_22.png' }] });
   const bytes = await (await globalThis.fetch(first?.files[0]?.url ?? '')).bytes();
   expect([...bytes]).toEqual([0, 255, 13, 10, 128]);
+});
+
+test('a picture has no camera data in Discord', async () => {
+  await using fixture = await openChat();
+  using folder = temporaryFolder();
+  const picture = sharp({ create: { width: 4, height: 2, channels: 3, background: 'teal' } });
+  const taken = await picture
+    .clone()
+    .withExif({ IFD3: { GPSLatitude: '52/1 31/1 0/1' } })
+    .jpeg()
+    .toBuffer();
+  const path = join(folder.path, 'home.jpg');
+  writeFileSync(path, taken);
+
+  await fixture.chat.send('live', { files: [{ path }, { bytes: taken, name: 'home.jpg' }] });
+
+  const [message] = await fixture.chat.getMessages('live');
+  const sent = await Promise.all((message?.files ?? []).map(async ({ url }) => (await globalThis.fetch(url)).bytes()));
+  expect(sent.map((bytes) => Buffer.from(bytes))).toEqual(Array(2).fill(await picture.jpeg().toBuffer()));
 });
 
 test.for([
