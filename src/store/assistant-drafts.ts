@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely';
+import { sql, type Kysely, type Selectable } from 'kysely';
 import type { Draft, StoredDrafts } from '#src/clients/assistant/drafts.ts';
 import type { Clock } from '#src/clock.ts';
 import { fromText } from './columns.ts';
@@ -23,7 +23,7 @@ export function createAssistantDrafts(db: Kysely<Tables>, clock: Clock): StoredD
     const theirs = db
       .selectFrom('draft')
       .select('id')
-      .where('state', '=', 'open')
+      .where('state', '=', sql.lit('open'))
       .where('asker', by === undefined ? 'is' : '=', by ?? null)
       .orderBy('made_ms', 'desc')
       .orderBy('id')

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
 import type { Clock } from '#src/clock.ts';
 import { withDeliveryMessage } from '#src/engine/delivery/reason.ts';
 import {
@@ -170,7 +170,7 @@ async function insert(
 }
 
 async function takenTimes(db: Kysely<Tables>, server: string): Promise<ReadonlySet<number>> {
-  const queued = db.selectFrom('post').select('at_ms').where('server', '=', server).where('queued', '=', 1);
+  const queued = db.selectFrom('post').select('at_ms').where('server', '=', server).where('queued', '=', sql.lit(1));
   const rows = await queued.where('cancelled_by', 'is', null).execute();
   return new Set(rows.map(({ at_ms }) => at_ms));
 }

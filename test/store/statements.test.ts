@@ -3,7 +3,7 @@ import { openStore } from '#src/store/store.ts';
 import { describeStore } from '../contract/store.ts';
 import { committing, creating, firing, setting, SLOT_MS } from '../support/firings.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { collectStatements, plansOf, type PlanStep } from '../support/statement-plans.ts';
+import { collectStatements, partialIndexes, plansOf, type PlanStep } from '../support/statement-plans.ts';
 
 /** The tables that grow while Fanfare runs. Other tables grow with the rules, the accounts or the members of a server. */
 const GROWING = ['delivery', 'need', 'firing', 'decision', 'episode', 'past_episode', 'recorded_poll'];
@@ -78,6 +78,9 @@ beforeAll(async () => {
   });
   await store.recordedPolls.flush();
   for await (const _ of store.recordedPolls.read('q', 0)) break;
+  const content = { kind: 'post', text: 'hi', accounts: ['sandbox'] } as const;
+  for (const by of ['ada', undefined])
+    await store.assistantDrafts.add({ id: '1', content, by, conversation: 'c', state: 'open', madeAt: new Date(clock.nowMs()) });
   await store.decisions.latestOf(['live']);
   await store.decisions.counts(['live']);
   for (const states of [['unknown'], ['failed'], ['pending', 'sending', 'asked'], ['sent', 'skipped']] as const) {
@@ -115,6 +118,14 @@ describe('the plans of all statements', () => {
     const parsedAgain = [...collected.statements].filter((sql) => /\blimit \?|[=(,<>] ?\?/u.test(sql));
 
     expect(parsedAgain).toEqual([]);
+  });
+
+  test('each index with a condition is used', () => {
+    const partial = partialIndexes();
+    const used = new Set(steps().map(({ step }) => /INDEX (\w+)/u.exec(step)?.[1]));
+
+    expect(partial.length).toBeGreaterThan(10);
+    expect(partial.filter((name) => !used.has(name))).toEqual([]);
   });
 
   test('no statement scans a growing table', () => {

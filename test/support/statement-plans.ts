@@ -45,6 +45,16 @@ export function plansOf(statements: Iterable<string>): readonly PlanStep[] {
   });
 }
 
+/** The indexes with a condition. */
+export function partialIndexes(): readonly string[] {
+  using database = new DatabaseSync(':memory:');
+  migrate(database, { file: ':memory:', schema: SCHEMA });
+  return database
+    .prepare("select name from sqlite_schema where type = 'index' and sql like '% where %'")
+    .all()
+    .map(({ name }) => String(name));
+}
+
 function isQuery(sql: string): boolean {
   return /^\s*(?:select|insert|update|delete|with)\b/iu.test(sql) && !sql.includes('sqlite_schema');
 }
