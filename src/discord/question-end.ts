@@ -9,7 +9,13 @@ export type ClosedQuestion = Pick<Delivery, 'params' | 'result' | 'reason'>;
 /** How a question ended. */
 export function questionEnd(question: ClosedQuestion): QuestionEnd {
   const answers = storedAnswers(question).flatMap(shownAnswer);
-  return { answers, isAnswered: answers.length >= neededAnswers(question), isRuleDeleted: question.reason?.kind === 'ruleDeleted' };
+  const { kind } = question.reason ?? {};
+  return {
+    answers,
+    isAnswered: answers.length >= neededAnswers(question),
+    isRuleDeleted: kind === 'ruleDeleted',
+    isWithdrawn: kind === 'nextStepsWithdrawn',
+  };
 }
 
 function shownAnswer({ choice, by }: JsonObject): readonly ShownAnswer[] {

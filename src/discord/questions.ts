@@ -103,6 +103,8 @@ export interface QuestionEnd {
   readonly answers: readonly ShownAnswer[];
   readonly isAnswered: boolean;
   readonly isRuleDeleted: boolean;
+  /** Whether messages behind it were withdrawn before the answer. */
+  readonly isWithdrawn: boolean;
 }
 
 /** Adds the end to a question, and removes its buttons. `stored` has the languages of servers. */
@@ -120,11 +122,16 @@ export async function endQuestion(
   });
 }
 
-function endLine({ answers: given, isAnswered, isRuleDeleted }: QuestionEnd, { answers }: Texts): string {
+function endLine({ answers: given, isAnswered, isRuleDeleted, isWithdrawn }: QuestionEnd, { answers }: Texts): string {
   if (isRuleDeleted) return answers.ruleDeleted;
   if (given.length === 0) return answers.nobodyInTime;
   const line = given.map(({ choice, person }) => answers.answered(escaped(choice, 100), escaped(person, 100))).join('; ');
-  return isAnswered ? line : answers.tooFewInTime(line);
+  return isAnswered ? withRemark(line, isWithdrawn, answers) : answers.tooFewInTime(line);
+}
+
+/** Everyone who answered sees that their choice sends nothing. Only the answer to the person names who stopped the rule. */
+function withRemark(line: string, isWithdrawn: boolean, { withdrawn }: Texts['answers']): string {
+  return isWithdrawn ? `${line}\n-# ${withdrawn}` : line;
 }
 
 function toModal({ customId, message }: ButtonInteraction, { answers }: Texts): ModalBuilder {
@@ -159,17 +166,20 @@ async function take(
     throw new UserError(answers.closed);
   }
   const { needed, answers: given } = stored;
+  const why = stored.remark && caller.texts.reasons.delivered(stored.remark);
+  const remark = why === undefined ? undefined : escaped(why, LONGEST_PRINT);
   if (given.length < needed) {
-    await interaction.followUp({ content: answers.waits(given.length, needed), flags: MessageFlags.Ephemeral });
+    const waits = answers.waits(given.length, needed);
+    const content = remark === undefined ? waits : `${waits} ${answers.note(remark)}`;
+    await interaction.followUp({ content, flags: MessageFlags.Ephemeral });
     return;
   }
   const typed = text === undefined ? '' : `: ${escaped(text, SHOWN_TEXT)}`;
-  const line = answersLine(given, caller) + typed;
+  const line = withRemark(answersLine(given, caller) + typed, remark !== undefined, caller.publicTexts.answers);
   const isShown = await unlessDeleted(() => interaction.editReply({ content: below(message.content, line), components: [] }));
   if (!isShown) await interaction.followUp({ content: answers.taken, flags: MessageFlags.Ephemeral });
-  const remark = stored.remark && caller.texts.reasons.delivered(stored.remark);
   if (remark !== undefined)
-    await interaction.followUp({ content: answers.remark(escaped(remark, LONGEST_PRINT)), flags: MessageFlags.Ephemeral });
+    await interaction.followUp({ content: `${answers.stored} ${answers.note(remark)}`, flags: MessageFlags.Ephemeral });
 }
 
 /** Who answered what; of many answers, how often each one was given. */

@@ -20,5 +20,12 @@ test.for([
 test('a question whose rule was deleted', () => {
   const end = questionEnd({ params: undefined, result: { id: '1/2' }, reason: { kind: 'ruleDeleted' } });
 
-  expect(end).toEqual({ answers: [], isAnswered: false, isRuleDeleted: true });
+  expect(end).toEqual({ answers: [], isAnswered: false, isRuleDeleted: true, isWithdrawn: false });
+});
+
+test('a question that was answered after a pause withdrew what follows', () => {
+  const because = { kind: 'rulePaused', by: 'Ada' } as const;
+  const end = questionEnd({ params: undefined, result: { id: '1/2', ...ADA }, reason: { kind: 'nextStepsWithdrawn', because } });
+
+  expect(end).toMatchObject({ isAnswered: true, isWithdrawn: true });
 });

@@ -8,7 +8,9 @@ import type { InteractionView } from '../support/discord-sandbox.ts';
 import { type BotFixture, openBot } from './bot-fixture.ts';
 
 /** The end of a question without an answer. */
-const OVER = { answers: [], isAnswered: false, isRuleDeleted: false };
+const OVER = { answers: [], isAnswered: false, isRuleDeleted: false, isWithdrawn: false };
+
+const PAUSED = withDeliveryMessage({ kind: 'nextStepsWithdrawn', because: { kind: 'rulePaused', by: 'Ada' } });
 
 const HOSTILE = '@everyone **bold** <@&1202584131993600003>';
 
@@ -95,11 +97,10 @@ describe('a question', () => {
       'Ada hat die Regel angehalten, und neue Nachrichten nach dieser Frage wurden vor der Antwort zurückgezogen; sie werden auch nach der Pause nicht gesendet.',
     ],
   ] as const)('says privately in %s that messages after it were withdrawn', async ([locale, content]) => {
-    const reason = { kind: 'nextStepsWithdrawn', because: { kind: 'rulePaused', by: 'Ada' } } as const;
     const onAnswer: Questions['onAnswer'] = async (_key, { choice, by: { id: person = '' } }) => ({
       needed: 1,
       answers: [{ choice, person }],
-      remark: withDeliveryMessage(reason),
+      remark: PAUSED,
     });
     await using asked = await askLive({ onAnswer });
 
@@ -109,6 +110,41 @@ describe('a question', () => {
       .poll(async () => (await asked.fixture.reload(id)).followUps)
       .toMatchObject([{ ephemeral: true, content: expect.stringContaining(content) }]);
     expect(await asked.question()).toMatchObject({ components: [] });
+  });
+
+  test('for two members informs both if messages after it were withdrawn before the first answer', async () => {
+    const answered: { choice: string; person: string }[] = [];
+    const onAnswer: Questions['onAnswer'] = async (_key, { choice, by: { id: person = '' } }) => {
+      answered.push({ choice, person });
+      return { needed: 2, answers: [...answered], remark: PAUSED };
+    };
+    await using asked = await askLive({ onAnswer });
+    const [owner, , member] = asked.people;
+    const followUpsOf = async ({ id }: InteractionView) => (await asked.fixture.reload(id)).followUps;
+
+    const first = await asked.click('send', owner);
+    await expect
+      .poll(() => followUpsOf(first))
+      .toMatchObject([{ ephemeral: true, content: expect.stringMatching(/1 of 2\..* Note: Ada /u) }]);
+    const last = await asked.click('send', member, 'de');
+
+    await expect.poll(() => followUpsOf(last)).toMatchObject([{ ephemeral: true, content: expect.stringContaining(' Hinweis: Ada ') }]);
+  });
+
+  test('for two members shows both that messages after it were withdrawn between their answers', async () => {
+    const onAnswer: Questions['onAnswer'] = async (_key, { choice, by: { id: person = '' } }) => ({
+      needed: 2,
+      answers: ['1', person].map((one) => ({ choice, person: one })),
+      remark: PAUSED,
+    });
+    await using asked = await askLive({ onAnswer });
+
+    await asked.click('send');
+
+    const content = expect.stringMatching(
+      /\n-# \*\*send\*\*, answered <@1>; .*\n-# New messages after this question were withdrawn before the answer\.$/u,
+    );
+    await expect.poll(asked.question).toMatchObject({ components: [], content });
   });
 
   test('takes the first answer, shows it, and loses its buttons', async () => {
@@ -261,6 +297,23 @@ describe('a question', () => {
       components: [],
       content: expect.stringMatching(/\n-# \*\*\\_drop\\_\*\*, answered \\@everyone$/),
     });
+  });
+
+  test('that was answered elsewhere shows that messages after it were withdrawn', async () => {
+    await using asked = await askLive();
+    const message = `${asked.fixture.discord.channelIds.get('live')}/${(await asked.question()).id}`;
+
+    await asked.fixture.endQuestion(message, {
+      ...OVER,
+      answers: [{ choice: 'send', person: 'Ada' }],
+      isAnswered: true,
+      isWithdrawn: true,
+    });
+
+    const { content } = await asked.question();
+    expect(content).toBe(
+      'Shall this go out?\n-# **send**, answered Ada\n-# New messages after this question were withdrawn before the answer.',
+    );
   });
 
   test.for([

@@ -252,12 +252,11 @@ export function createDeliveryEngine({
         const delivery = await deliveries.find(id);
         const change = delivery && isQuestion(delivery.do) ? answered(delivery, answer, clock.nowMs()) : undefined;
         if (!delivery || !change) return undefined;
-        const remark = change.state === 'sent' ? await remarkOnAnswer(delivery, deliveries) : undefined;
-        const closed = await recordNow(delivery, { ...change, ...remark });
+        const stored = await recordNow(delivery, { ...change, ...(await remarkOnAnswer(delivery, deliveries)) });
         // Otherwise, the engine recorded in between that the question arrived, or another member answered.
-        if (!closed) continue;
+        if (!stored) continue;
         wake();
-        return closed;
+        return stored;
       }
     },
   };

@@ -294,6 +294,23 @@ describe('a question for two members', () => {
     expect(await running.engine.answer(key, { choice: 'drop', by: person('3') })).toBeUndefined();
   });
 
+  test('informs each member who answers after a pause', async () => {
+    await using running = await runEngine();
+    const fired = firing([BOTH, creating(['x'], { reads: ['verdict'] })]);
+    await running.commit([fired]);
+    const key = String(keysOf(fired)[0]);
+    await running.store.ruleStates.changePauses(['live'], { pause: { by: 'grace' } });
+
+    const first = await running.engine.answer(key, { choice: 'send', by: ada });
+    const last = await running.engine.answer(key, { choice: 'send', by: grace });
+
+    const reason = { kind: 'nextStepsWithdrawn', because: { kind: 'rulePaused', by: 'grace' } };
+    expect([first, last]).toMatchObject([
+      { state: 'asked', reason },
+      { state: 'sent', reason },
+    ]);
+  });
+
   test('keeps both answers of the same instant', async () => {
     await using running = await runEngine();
     const fired = firing([BOTH]);

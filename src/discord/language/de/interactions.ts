@@ -19,7 +19,9 @@ export const answers: Texts['answers'] = {
   needsOperate: 'Diese Frage können nur Mitglieder beantworten, die den Bot bedienen dürfen.',
   needsRole: (roles: string) => `Diese Frage können nur Mitglieder mit einer dieser Rollen beantworten: **${roles}**.`,
   taken: 'Deine Antwort wurde gespeichert. Die Nachricht zeigt sie nicht, weil die Frage gelöscht wurde.',
-  remark: (why) => `Deine Antwort wurde gespeichert. Hinweis: ${why}.`,
+  stored: 'Deine Antwort wurde gespeichert.',
+  note: (why) => `Hinweis: ${why}.`,
+  withdrawn: 'Neue Nachrichten nach dieser Frage wurden vor der Antwort zurückgezogen.',
   counted: (choice, count) => `**${choice}** × ${count}`,
   answered: (choice, person) => `**${choice}**, Antwort von ${person}`,
 };

@@ -19,7 +19,9 @@ export const answers = {
   needsOperate: 'Only members who may operate the bot can answer this question.',
   needsRole: (roles: string) => `Only members with one of these roles can answer this question: **${roles}**.`,
   taken: 'Your answer was stored. The message does not show it because the question was deleted.',
-  remark: (why: string) => `Your answer was stored. Note: ${why}.`,
+  stored: 'Your answer was stored.',
+  note: (why: string) => `Note: ${why}.`,
+  withdrawn: 'New messages after this question were withdrawn before the answer.',
   counted: (choice: string, count: string) => `**${choice}** × ${count}`,
   answered: (choice: string, person: string) => `**${choice}**, answered ${person}`,
 };
