@@ -6,6 +6,8 @@ import type { Log } from '#src/log.ts';
 import type { Clock } from '#src/clock.ts';
 import type { Query } from '#src/engine/planner/query.ts';
 import { createPlanner } from '#src/engine/planner/planner.ts';
+import { slotsOf } from '#src/engine/scheduler/slots.ts';
+import { catalogue } from '#src/clients/catalogue.ts';
 import { nameOf } from '#src/rules/evaluate/items/item-fields.ts';
 import { partlyFailedOf } from '#src/rules/evaluate/effects/partly-failed.ts';
 import { filterItems } from '#src/rules/evaluate/items/filter-items.ts';
@@ -17,7 +19,7 @@ import { NO_LISTS, type ListSource } from '#src/rules/lists.ts';
 import { attemptBind } from '#src/rules/people/bind-lists.ts';
 import type { Item, Poll } from '#src/rules/poll.ts';
 import type { Explained } from '#src/rules/reasons/reason.ts';
-import type { ReceivedWebhook, Rule, Watched } from '#src/rules/rule.ts';
+import { allSteps, type ReceivedWebhook, type Rule, type Watched } from '#src/rules/rule.ts';
 import { formatNumber } from '#src/rules/messages/format.ts';
 import { formatFalsehood } from '#src/rules/messages/format-falsehood.ts';
 import { withMessage } from '#src/rules/messages/format-reason.ts';
@@ -62,7 +64,7 @@ export async function previewRule(written: Rule, options: PreviewRuleOptions): P
     return { rule, scenarios: await simulate(withoutIf(rule), { now: undefined, webhook, kind: 'received', slotMs, options }) };
   }
   if (!rule.watched) {
-    const scenarios = await simulate(rule, { now: undefined, kind: 'time', slotMs, options });
+    const scenarios = await simulate(rule, { now: undefined, kind: 'time', slotMs: shownSlot(rule, slotMs), options });
     return { rule, scenarios: [...scenarios, ...(await simulateQuietEnd(rule, [], { slotMs, options }))] };
   }
   const queries: Query[] = [];
@@ -100,6 +102,12 @@ export async function previewRule(written: Rule, options: PreviewRuleOptions): P
     },
     scenarios,
   };
+}
+
+/** The next slot of a rule that watches nothing. A rule that reads is shown as of now, because it reads the data of now. */
+function shownSlot(rule: Rule, nowMs: number): number {
+  const reads = allSteps(rule).some((step) => catalogue.get(step.do)?.kind !== 'write');
+  return reads ? nowMs : (slotsOf(rule.schedule).next(nowMs) ?? nowMs);
 }
 
 /** The rule without its condition, which the values of a sample seldom fulfill. */

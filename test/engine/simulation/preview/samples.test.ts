@@ -65,6 +65,17 @@ ${SEND}`;
   ]);
 });
 
+test.for([
+  ['cron: "0 9 * * 1", timezone: UTC', '', '2026-11-23'],
+  ['at: 2026-12-31T23:00:00Z', '', '2026-12-31'],
+  ['at: 2026-11-01T23:00:00Z', '', '2026-11-20'],
+  ['cron: "0 9 * * 1", timezone: UTC', ', { do: history.getDeliveries }', '2026-11-20'],
+] as const)('the preview of a rule with %s and the look-up %j is of %s', async ([when, lookup, day]) => {
+  const source = `id: hi\nwhen: { ${when} }\nthen: [{ do: discord.send, with: { channel: live, content: "\${{ date(now, 'UTC', 'iso') }}" } }${lookup}]`;
+
+  expect((await scenariosFor(source)).flat()).toContain(day);
+});
+
 test('each scenario of a preview starts with the stored values', async () => {
   const send = 'do: discord.send, with: { channel: live, content: "number ${{ keep.n }}" }';
   const source = (more: string): string => `
