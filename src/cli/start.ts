@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import type { FirstRun } from '#src/admin/access/access.ts';
-import { FEW_OFF_RULES, offRuleLines, type OffRule } from '#src/rules/messages/off-rules.ts';
+import { FEW_OFF_RULES, NO_RULES_HINT, offRuleLines, type OffRule } from '#src/rules/messages/off-rules.ts';
 import { document } from './document.ts';
 import { printWarnings } from './print-warnings.ts';
 import { untilStopped, type Terminal } from './terminal.ts';
@@ -122,6 +122,7 @@ function summary({ url, rules, off, out: left, sandbox, sandboxUrl, firstRun }: 
     ...(firstRun === undefined ? [] : firstRunLines(firstRun, out)),
     '',
     `  rules: ${rulesText(rules)}`,
+    ...(rules.length + off.length + left.length === 0 ? [`  ${NO_RULES_HINT}`] : []),
     ...offRuleLines(off, FEW_OFF_RULES).map((line) => out.paint(rules.length === 0 ? 'yellow' : 'dim', `  ${line}`)),
     ...left.map(({ file, errors, keepsRunning }) => {
       const count = `${errors} ${errors === 1 ? 'error' : 'errors'}, see above`;

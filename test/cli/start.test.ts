@@ -71,9 +71,9 @@ test.for([
 });
 
 test.for([
-  [0, 'rules: none'],
-  [2, 'rules: rule-0, rule-1'],
-  [1_000, `rules: ${Array.from({ length: 30 }, (_, index) => `rule-${index}`).join(', ')} and 970 more`],
+  [0, 'rules: none\nTo write a rule: fanfare new\n'],
+  [2, 'rules: rule-0, rule-1\n'],
+  [1_000, `rules: ${Array.from({ length: 30 }, (_, index) => `rule-${index}`).join(', ')} and 970 more\n`],
 ] as const)('start names the rules that run, but not thousands: %i rules', async ([count, expected]) => {
   const { out, text } = collectLines();
   const rules = Array.from({ length: count }, (_, index) => `rule-${index}`);
@@ -88,6 +88,7 @@ test.for([
   expect(
     text()
       .split('\n')
-      .map((line) => line.trim()),
+      .map((line) => line.trim())
+      .join('\n'),
   ).toContain(expected);
 });

@@ -1,0 +1,27 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openRules } from '#src/app/open-rules.ts';
+import { check } from '#src/cli/check.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { collectLines } from './collect-lines.ts';
+
+test('check names the command for a first rule as long as there is no rule file', async () => {
+  using folder = temporaryFolder();
+  const rules = join(folder.path, 'rules');
+  await mkdir(rules);
+  const checked = async (): Promise<string> => {
+    const { out, text } = collectLines();
+    await check({ rules: openRules({ FANFARE_RULES: rules }), paths: [], changes: () => Promise.resolve(undefined), out });
+    return text();
+  };
+
+  const before = await checked();
+  await writeFile(
+    join(rules, 'hi.yaml'),
+    'id: hi\nwhen: { every: 1h }\nthen: [{ do: discord.send, with: { channel: live, content: hi } }]\n',
+  );
+
+  expect(before).toMatch(/^0 files, .*\nTo write a rule: fanfare new$/u);
+  expect(await checked()).not.toContain('fanfare new');
+});
