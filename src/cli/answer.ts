@@ -69,7 +69,7 @@ const QuestionsAnswer = z.union([
 type Result = Promise<Answer<z.input<typeof QuestionsAnswer>>>;
 
 /** The answer of the API. */
-const Answered = z.looseObject({ message: z.string().optional() });
+const Answered = z.looseObject({ state: z.string().optional(), message: z.string().optional() });
 
 interface AnswerOptions {
   readonly lookup: Pick<DeliveryLookup, 'named'>;
@@ -81,10 +81,15 @@ interface AnswerOptions {
   readonly out: Terminal;
 }
 
-async function answer({ lookup, running, delivery: name, choice, text, out }: AnswerOptions): Result {
+/** Answers a question. Throws a refusal if there is no such question, or if the process refuses the answer. */
+export async function answer({ lookup, running, delivery: name, choice, text, out }: AnswerOptions): Result {
   const question = await findDelivery(name, { lookup, list: 'To list the open questions: fanfare answer' });
-  const { message } = await running.post(`/api/deliveries/${encodeURIComponent(question.id)}/answer`, { choice, text }, Answered);
-  out.print(`${out.paint('green', nameOf(question))} is answered: ${oneLine(choice)}.`);
+  const { state, message } = await running.post(`/api/deliveries/${encodeURIComponent(question.id)}/answer`, { choice, text }, Answered);
+  const what = out.paint('green', nameOf(question));
+  // A question for several members stays open until they all answered.
+  if (state === 'asked')
+    out.print(`Your answer to ${what} is stored: ${oneLine(choice)}. The question waits for the answers of other people.`);
+  else out.print(`${what} is answered: ${oneLine(choice)}.`);
   if (message !== undefined) out.print(out.paint('yellow', `Note: ${oneLine(message)}.`));
   return { data: { answered: question.id, choice, ...(message !== undefined && { message }) } };
 }

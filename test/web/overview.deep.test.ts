@@ -103,7 +103,9 @@ describe.runIf(hasChromium)('the overview in a browser', () => {
         apiQueries.statusChanges = { ...apiQueries.statusChanges, questions };
         const because = { kind: 'rulePaused', by: 'grace' } as const;
         const remark = input.delivery === 'paused' && withDeliveryMessage({ kind: 'nextStepsWithdrawn', because });
-        return Promise.resolve({ answered: storedDelivery({ id: 'q1', state: 'sent', ...remark }) });
+        return Promise.resolve({
+          answered: storedDelivery({ id: 'q1', state: input.delivery === 'several' ? 'asked' : 'sent', ...remark }),
+        });
       },
       resendDelivery(input, by) {
         acts.push(['resendDelivery', input, by.via]);
@@ -186,6 +188,14 @@ describe.runIf(hasChromium)('the overview in a browser', () => {
     await opened.page.getByRole('button', { name: 'send (Ada)' }).click();
     const shown = /^Ada ist beantwortet\. Hinweis: grace hat .* auch nach der Pause nicht gesendet\.$/u;
     await expect.poll(() => opened.page.getByRole('alert').textContent()).toMatch(shown);
+  });
+
+  test('the answer to a question for several people says that it waits for the others', async () => {
+    await using opened = await open({ questions: [{ ...question, delivery: 'several' }] }, { locale: 'de-DE' });
+    await opened.page.getByRole('button', { name: 'send (Ada)' }).click();
+    await expect
+      .poll(() => opened.page.getByRole('alert').textContent())
+      .toBe('Die Antwort ist gespeichert. Die Frage wartet auf die Antworten weiterer Personen.');
   });
 
   test('a second message is sent only after a confirmation', async () => {

@@ -91,10 +91,12 @@ async function send(
     const answer = await call(operation, input as never, { idempotencyKey: key });
     if (!isRead) unanswered.done(request);
     const count = 'firings' in answer && typeof answer.firings === 'number' ? ` ${t.announced(answer.firings)}` : '';
+    // A question for several members stays open until they all answered.
+    const done = operation === 'answerDelivery' && (answer as Delivery).state === 'asked' ? t.answerStored : texts.done; // its answer
     const remark = operation === 'answerDelivery' ? reasonsIn(language).delivered(answer as Delivery) : undefined; // its answer
-    if (remark) showOutcome(owner, 'bad', { ...remark, text: `${texts.done} ${t.remark(remark.text)}` });
+    if (remark) showOutcome(owner, 'bad', { ...remark, text: `${done} ${t.remark(remark.text)}` });
     else if (texts.failed !== undefined && hasFailed(answer)) showOutcome(owner, 'bad', texts.failed);
-    else showOutcome(owner, 'good', ('created' in answer ? (texts.created ?? texts.done) : texts.done) + count);
+    else showOutcome(owner, 'good', ('created' in answer ? (texts.created ?? done) : done) + count);
     return answer;
   } catch (error) {
     if (isRefusal(error)) unanswered.refused(request);
