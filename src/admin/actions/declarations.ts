@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { TOKEN_SCOPES } from './people.ts';
 import { isZone } from '#src/clients/operation/zone.ts';
-import { SERVER_ABILITIES } from '#src/admin/servers/server-store.ts';
+import { MOST_ROLES, SERVER_ABILITIES } from '#src/admin/servers/server-store.ts';
 import { ROLES, type Role } from './actor.ts';
 import { LIST_ACTIONS } from './list-declarations.ts';
 import { REPLAY_INPUT } from './replay-input.ts';
@@ -210,9 +210,9 @@ export const ACTIONS = {
         .enum(['', 'off'])
         .optional()
         .describe('`off`: the streamers that the server follows are not announced. Empty: they are announced.'),
-      pings: z.array(snowflake).max(25).optional().describe('The ids of the roles that members can choose for themselves.'),
+      pings: z.array(snowflake).max(MOST_ROLES).optional().describe('The ids of the roles that members can choose for themselves.'),
       roles: z
-        .partialRecord(z.enum(SERVER_ABILITIES), z.array(snowflake).max(25))
+        .partialRecord(z.enum(SERVER_ABILITIES), z.array(snowflake).max(MOST_ROLES))
         .optional()
         .describe('The ids of the roles with each ability: setup, follow, post, operate and answer. They replace the ones before.'),
     }),

@@ -2,6 +2,9 @@
 export const SERVER_ABILITIES = ['setup', 'follow', 'post', 'operate', 'answer'] as const;
 export type ServerAbility = (typeof SERVER_ABILITIES)[number];
 
+/** The most roles with one ability, and the most from which members choose: a menu of Discord shows no more. */
+export const MOST_ROLES = 25;
+
 /** A Discord server of the bot, and what its administrators chose. Ids are Discord's. */
 export interface ServerSettings {
   readonly id: string;

@@ -7,7 +7,7 @@ import {
   type MessageComponentInteraction,
 } from 'discord.js';
 import type { Actions } from '#src/admin/actions/actions.ts';
-import type { ServerStore } from '#src/admin/servers/server-store.ts';
+import { MOST_ROLES, type ServerStore } from '#src/admin/servers/server-store.ts';
 import type { Clock } from '#src/clock.ts';
 import { UserError } from '#src/errors.ts';
 import { memberActor } from '#src/discord/actor.ts';
@@ -20,7 +20,7 @@ import { en } from '#src/discord/language/en/index.ts';
 import { localize } from '#src/discord/language/languages.ts';
 import { layout, roleSelect, row, textBlock, type Layout } from '#src/discord/layout.ts';
 import { isSafe } from '#src/discord/servers/assignable-roles.ts';
-import { MOST_ROLES, rolesAfter } from '#src/discord/servers/chosen-roles.ts';
+import { rolesAfter } from '#src/discord/servers/chosen-roles.ts';
 import { requireMayAssign } from '#src/discord/servers/member-rights.ts';
 import { readServerState, type ServerState } from '#src/discord/servers/server-state.ts';
 

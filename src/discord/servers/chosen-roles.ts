@@ -1,9 +1,7 @@
 import { ComponentType, type MessageComponentInteraction } from 'discord.js';
 import { UserError } from '#src/errors.ts';
+import { MOST_ROLES } from '#src/admin/servers/server-store.ts';
 import type { Caller } from '#src/discord/caller.ts';
-
-/** As many as a menu of Discord shows, and as the actions take. */
-export const MOST_ROLES = 25;
 
 /**
  * The stored roles with what the user changed in a menu of roles: the menu may be older than the choice of another administrator. Values are not

@@ -1,12 +1,11 @@
 import { ChannelType, type APIComponentInContainer } from 'discord.js';
-import { SERVER_ABILITIES, type ServerSettings } from '#src/admin/servers/server-store.ts';
+import { MOST_ROLES, SERVER_ABILITIES, type ServerSettings } from '#src/admin/servers/server-store.ts';
 import type { Caller, Reader } from '#src/discord/caller.ts';
 import { button } from '#src/discord/components.ts';
 import { channelSelect, divider, layout, roleSelect, row, textBlock, type Layout } from '#src/discord/layout.ts';
 import { numeral } from '#src/discord/text/format.ts';
 import { escaped } from '#src/discord/text/untrusted-text.ts';
 import { liveRefusal } from './assignable-roles.ts';
-import { MOST_ROLES } from './chosen-roles.ts';
 import { regionParts } from './region.ts';
 import { includesPermission, lackingOf, type ServerState } from './server-state.ts';
 
