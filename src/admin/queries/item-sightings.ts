@@ -16,7 +16,7 @@ import { unreadOf } from './named-person.ts';
 const MOST_EPISODES = 1000;
 /** The number of stored decisions of one rule, of all outcomes. */
 const MOST_DECISIONS = 400;
-/** Polls are stored some seconds after their decisions. */
+/** Polls are stored some seconds after their decisions, and those after notifications are not. */
 const STORED_WITHIN_MS = 60_000;
 
 /** What is stored of an item for one rule. */
@@ -91,7 +91,7 @@ export async function sightingsOf(
 ): Promise<Sightings> {
   const { matching, about } = isStored ? await storedSightings(wanted, rule.id, { episodes, decisions }) : NOTHING_STORED;
   const isPollOfUse = lastSlotMs !== undefined && (person !== undefined || mayExclude(watched));
-  const last = isPollOfUse ? await lastPollOf(rule, recordedPolls, lastSlotMs - STORED_WITHIN_MS) : undefined;
+  const last = isPollOfUse ? await lastPollOf(rule, recordedPolls, lastSlotMs) : undefined;
   const { excluded, belowTake } = last ? findIn(last, wanted, { rule, watched }) : {};
   const unread = last && person && unreadIn(last, person, rule);
   return {
@@ -151,10 +151,14 @@ function isBaselineOf({ details }: Decision, keys: ReadonlySet<string>): boolean
   return Array.isArray(items) && items.some((key) => typeof key === 'string' && keys.has(key));
 }
 
-async function lastPollOf(rule: Rule, recorded: SightingStore['recordedPolls'], sinceMs: number): Promise<RecordedPoll | undefined> {
-  let last: RecordedPoll | undefined;
-  for await (const poll of recordedPollsOf(rule, recorded, sinceMs)) if ('items' in poll.poll) last = poll;
-  return last;
+/** The last recorded poll of a rule. Almost always it is that of the last slot, so that thousands of rules decompress only one poll each. */
+async function lastPollOf(rule: Rule, recorded: SightingStore['recordedPolls'], lastSlotMs: number): Promise<RecordedPoll | undefined> {
+  for (const sinceMs of [lastSlotMs, lastSlotMs - STORED_WITHIN_MS]) {
+    let last: RecordedPoll | undefined;
+    for await (const poll of recordedPollsOf(rule, recorded, sinceMs)) if ('items' in poll.poll) last = poll;
+    if (last) return last;
+  }
+  return undefined;
 }
 
 /** Why a poll does not count an item. The decision of the poll names only the first items that `where` excludes. */
