@@ -59,7 +59,8 @@ function Body({ data: { items, ...numbers }, address, reader }: BodyProps<RulesD
       ${
         items.length === 0
           ? html`<p class="empty muted">${isFiltered ? t.noMatch : t.none}</p>`
-          : html`<${BulkActions} reader=${reader} /> <${RuleTable} items=${items} reader=${reader} />`
+          : html`${items.some(({ rule }) => rule.on) && html`<${BulkActions} reader=${reader} />`}
+              <${RuleTable} items=${items} reader=${reader} />`
       }
     </section>
     <${Pager} filters=${filters} ...${numbers} />

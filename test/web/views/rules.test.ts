@@ -114,6 +114,11 @@ describe('the list of rules', () => {
     },
   );
 
+  test('a list without a rule that can be selected has no buttons for selected rules', async () => {
+    expect(await pageOf([rule('a', { on: false }), broken('raid.yaml')])).not.toContain('data-bulk');
+    expect(await pageOf([rule('a', { on: false }), rule('b')])).toContain('data-bulk');
+  });
+
   test('without rules, it says how to add one', async () => {
     expect(textOf(await pageOf([]))).toContain('No rules yet. Put a YAML file into the rules folder.');
   });
