@@ -5,6 +5,7 @@ import { parseDuration } from '#src/clients/operation/duration.ts';
 import { canRest } from '#src/engine/scheduler/rest.ts';
 import type { Replayer, ReplayEvent, ReplayView } from '#src/engine/simulation/replay/replay-view.ts';
 import { formatDiagnostic } from '#src/rules/diagnostic.ts';
+import { formatCount } from '#src/rules/messages/format.ts';
 import { stepName } from '#src/rules/step-name.ts';
 import { answering, type Answer } from './answering.ts';
 import { document } from './document.ts';
@@ -70,7 +71,7 @@ export async function replay({ replayer, rule: id, since, nowMs, out }: ReplayOp
 }
 
 function printReplay(view: ReplayView, out: Terminal): void {
-  const { rule, timezone, since, slots: polls, missingNames, startsEmpty, blown, knownSince, events } = view;
+  const { rule, timezone, since, slots: polls, missingNames, startsEmpty, blown, knownSince, paused, events } = view;
   out.print(`${out.paint('bold', rule.id)}  ${rule.about ?? ''}`);
   if (!polls) {
     out.print(`No polls of this rule were recorded since ${instantText(since, timezone)} (${timezone}).`);
@@ -89,6 +90,15 @@ function printReplay(view: ReplayView, out: Terminal): void {
     out.print(
       `The replay begins without the values that ${startsEmpty.map((key) => `\`${key}\``).join(' and ')} had at that time. Messages that depend on them can differ.`,
     );
+  if (paused > 0) {
+    const prevented = `${formatCount(paused, 'announcement')} of this period`;
+    out.print(
+      out.paint(
+        'yellow',
+        `A pause of the rule prevented ${prevented}. The replay ignores pauses, so it announces them: they are marked +.`,
+      ),
+    );
+  }
   if (blown) {
     const at = instantText(blown.at, timezone);
     out.print(

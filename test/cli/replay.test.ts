@@ -66,7 +66,14 @@ async function recordRun(
     from = 0,
     recordedTo = Infinity,
     state = 'sent',
-  }: { readonly from?: number; readonly recordedTo?: number; readonly state?: 'sent' | 'asked' } = {},
+    pausedAt,
+  }: {
+    readonly from?: number;
+    readonly recordedTo?: number;
+    readonly state?: 'sent' | 'asked';
+    /** The minute of a pause that begins before or after the slot of this minute. */
+    readonly pausedAt?: `${'before' | 'after'} ${number}`;
+  } = {},
 ): Promise<Readonly<Record<string, string>>> {
   const environment = { FANFARE_RULES: join(folder, 'rules'), FANFARE_DATA: join(folder, 'data') };
   await mkdir(environment.FANFARE_RULES);
@@ -86,8 +93,13 @@ async function recordRun(
         answer: { items, approximate: false, partialErrors: [] },
       });
     if (minute < from) continue;
+    const pauseIf = async (time: typeof pausedAt): Promise<void> => {
+      if (time === pausedAt) await store.ruleStates.changePauses([rule.id], { pause: { by: 'grace' } });
+    };
+    await pauseIf(`before ${minute}`);
     const next = advance({ rule, state: await store.ruleStates.load(rule.id), poll: { items, complete: true }, slotMs });
     await store.ruleStates.commit({ rule: rule.id, slotMs, ...next });
+    await pauseIf(`after ${minute}`);
     for (const delivery of await store.deliveries.due('discord', { nowMs: slotMs, limit: 10 })) {
       const { due, results } = await store.deliveries.prepare(delivery);
       const rendered = renderStep({ ...due, section: delivery.section, account: 'discord', results, catalogue });
@@ -149,6 +161,19 @@ describe('replay', () => {
     ]);
     expect(more.text).toContain('    was\n    │ ada is live\n    now\n    │ ada plays');
     expect(more.text).toContain('Messages now: 3. Messages sent then: 2.');
+  });
+
+  test.for([
+    ['before 1', 'prevented 2 announcements of this period'],
+    ['after 1', 'prevented 2 announcements of this period'],
+    ['before 2', 'prevented 1 announcement of this period'],
+  ] as const)('names the announcements that a pause %s prevented', async ([pausedAt, expected]) => {
+    using folder = temporaryFolder();
+    const environment = await recordRun(folder.path, RULE(), { pausedAt });
+
+    const { text } = await replayed(folder.path, environment, { source: RULE() });
+
+    expect(text).toContain(`A pause of the rule ${expected}.`);
   });
 
   test('uses the interval of the current file', async () => {

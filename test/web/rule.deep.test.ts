@@ -85,6 +85,7 @@ describe.runIf(hasChromium)('the view of a rule in a browser', () => {
             since: NOW,
             endedAt: NOW,
             startsEmpty: [],
+            paused: 0,
             missingNames: [ATTACK],
             edits: { expected: 1, actual: 2 },
           };

@@ -40,6 +40,7 @@ export const ReplayAnswer = z
               'The keys of the rule that began empty in the replay, for example `keep`: the running rule had values from before the first poll.',
             ),
           missingNames: z.array(z.string()).readonly().describe('The names in the rule that no recorded poll contains.'),
+          paused: count.describe('The number of announcements that a pause prevented. The replay ignores pauses, so it announces them.'),
           counts: z
             .object({
               same: count.describe('Messages with the same text.'),
@@ -90,6 +91,7 @@ export const ReplayAnswer = z
             slots: { count: 8_640, first: '2026-11-19T18:00:08.000Z', last: '2026-11-20T17:59:58.000Z', isWarm: true },
             startsEmpty: [],
             missingNames: [],
+            paused: 0,
             counts: { same: 0, other: 1, more: 0, fewer: 0, early: 0 },
             events: [
               {

@@ -66,6 +66,7 @@ const EMPTY_REPLAY = {
   timezone: 'UTC',
   since: NOW,
   startsEmpty: [],
+  paused: 0,
   missingNames: [],
   events: [],
   edits: { expected: 0, actual: 0 },

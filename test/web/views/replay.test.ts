@@ -47,6 +47,7 @@ function answer(replayed: Partial<Replayed>, rest: Partial<Answer> = {}): void {
     since: AT,
     slots,
     startsEmpty: [],
+    paused: 0,
     missingNames: [],
     counts,
     events,
@@ -108,6 +109,7 @@ describe('the replay of a rule', () => {
       blown: { at: AT, most: '30 in 1h' },
       startsEmpty: ['keep', 'gather'],
       missingNames: ['linus'],
+      paused: 2,
       counts: { same: 0, other: 0, more: 250, fewer: 0, early: 0 },
       edits: { expected: 2, actual: 3 },
     });
@@ -117,6 +119,7 @@ describe('the replay of a rule', () => {
     for (const part of [
       'No polls of this rule were recorded since',
       'The replay reached its limit',
+      'A pause of the rule prevented 2 announcements of this period.',
       'The rule has no history before this time',
       'with a limit of 30 in 1h',
       'The replay begins without the values of that time (keep, gather)',

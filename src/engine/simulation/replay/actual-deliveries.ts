@@ -22,13 +22,19 @@ export interface ActualDelivery {
   readonly position: StepPosition;
 }
 
-/** The deliveries of a rule since an instant, in the order of their slots. */
-export async function actualSince(rule: Rule, deliveryLog: DeliveryLog, sinceMs: number): Promise<readonly ActualDelivery[]> {
-  const lists = await Promise.all(STATES.map((state) => deliveriesSince(rule, { deliveryLog, state, sinceMs })));
-  const deliveries = lists.flat().filter(({ state, since, reason }) => state !== 'skipped' || since || LEFT_OUT.includes(reason?.kind));
-  const slotsMs = await deliveryLog.slotsMs([...new Set(deliveries.map(({ firing }) => firing))]);
+/** The deliveries of a rule since an instant, in the order of their slots, and the slots of the firings that a pause withdrew. */
+export async function actualSince(
+  rule: Rule,
+  deliveryLog: DeliveryLog,
+  sinceMs: number,
+): Promise<{ readonly all: readonly ActualDelivery[]; readonly withdrawnMs: readonly number[] }> {
+  const found = (await Promise.all(STATES.map((state) => deliveriesSince(rule, { deliveryLog, state, sinceMs })))).flat();
+  const deliveries = found.filter(({ state, since, reason }) => state !== 'skipped' || since || LEFT_OUT.includes(reason?.kind));
+  const slotsMs = await deliveryLog.slotsMs([...new Set(found.map(({ firing }) => firing))]);
+  const withdrawn = new Set(found.flatMap(({ reason, firing }) => (reason?.kind === 'rulePaused' ? [firing] : [])));
+  const withdrawnMs = [...withdrawn].flatMap((firing) => slotsMs.get(firing) ?? []);
   const byId = new Map(deliveries.map((delivery) => [delivery.id, delivery]));
-  return deliveries
+  const all = deliveries
     .map((delivery) => ({
       delivery,
       atMs: slotsMs.get(delivery.firing) ?? delivery.createdAt.getTime(),
@@ -37,6 +43,7 @@ export async function actualSince(rule: Rule, deliveryLog: DeliveryLog, sinceMs:
       position: storedStepPosition(rule, delivery),
     }))
     .toSorted((a, b) => a.atMs - b.atMs);
+  return { all, withdrawnMs };
 }
 
 /** The number of the part in its thread, from 1. */

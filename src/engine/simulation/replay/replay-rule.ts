@@ -18,7 +18,7 @@ import { beginningOf } from './delivery-slot.ts';
 import type { ReplayLimit } from './replay-limit.ts';
 import { replayPolls } from './replay-polls.ts';
 import { replayWorld } from './replay-world.ts';
-import { firstTrace, namesOf } from './traces.ts';
+import { namesOf, tracesOf } from './traces.ts';
 
 /** A message of an edited rule may come this much earlier or later and count as the same. */
 const APART_MS = 10 * 60_000;
@@ -43,9 +43,9 @@ export interface ReplayRuleOptions extends AccountFacts {
 export async function replayRule(rule: Rule, { store, sinceMs, nowMs, limit, ...facts }: ReplayRuleOptions): Promise<ReplayView> {
   // The poll after a notification is not recorded, so the replay sees a change at the next poll of the whole list.
   const withinMs = Math.max(APART_MS, 'everyMs' in rule.schedule ? 2 * rule.schedule.everyMs : 0, longestRestMs(rule) ?? 0);
-  const beganMs = await firstTrace(rule, store);
+  const { beganMs, pausedMs } = await tracesOf(rule, store);
   const startMs = startOf(rule, { sinceMs, beganMs });
-  const all = await actualSince(rule, store.deliveryLog, startMs);
+  const { all, withdrawnMs } = await actualSince(rule, store.deliveryLog, startMs);
   const world = replayWorld(pairing(all, withinMs));
   const replayed = await replayPolls(rule, { ...facts, world, ...store, startMs, sinceMs, nowMs, limit });
   const { expected, slots, missingNames, blownMs, firstMs = Infinity, endedMs } = replayed;
@@ -76,6 +76,7 @@ export async function replayRule(rule: Rule, { store, sinceMs, nowMs, limit, ...
         ? keysFromBefore(rule, sinceMs - firstMs)
         : [],
     missingNames,
+    paused: [...pausedMs, ...withdrawnMs].filter((atMs) => isShown({ atMs })).length,
     events: events.filter(({ at }) => isShown({ atMs: at.getTime() })),
     edits: { expected: edits.expected.filter(isShown).length, actual: edits.actual.filter(isShown).length },
   };

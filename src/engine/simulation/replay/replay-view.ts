@@ -21,6 +21,8 @@ export interface ReplayView {
   readonly startsEmpty: readonly string[];
   /** Names in the rule that no recorded poll contains. */
   readonly missingNames: readonly string[];
+  /** The number of announcements that a person prevented with a pause. The simulated rule has no pauses. */
+  readonly paused: number;
   /** In the order of time, without the steps of `while`. */
   readonly events: readonly ReplayEvent[];
   readonly edits: Counts;

@@ -4,24 +4,37 @@ import type { Listing, ListingOptions } from '#src/clients/operation/listing.ts'
 import type { DecisionLog } from '#src/rules/decision-log.ts';
 import type { EpisodeLog } from '#src/rules/episode-log.ts';
 import { nameOf } from '#src/rules/evaluate/items/item-fields.ts';
+import { suppressionOf } from '#src/rules/reasons/reason.ts';
 import type { Rule } from '#src/rules/rule.ts';
 
 const PAGE = 500;
 /** The number of episodes whose names are looked up. */
 const MAX_NAMED = 1000;
 
-/** The time of the oldest stored decision or delivery of a rule; undefined: it never ran. */
-export async function firstTrace(
+/** What the stored history of a rule shows. */
+interface Traces {
+  /** The time of the oldest stored decision or delivery; undefined: the rule never ran. */
+  readonly beganMs: number | undefined;
+  /** The slots of the announcements that a person prevented with a pause before they were decided. */
+  readonly pausedMs: readonly number[];
+}
+
+/** Reads the stored decisions of a rule, and its oldest delivery. */
+export async function tracesOf(
   { id: rule }: Rule,
   { decisions, deliveryLog }: { readonly decisions: DecisionLog; readonly deliveryLog: DeliveryLog },
-): Promise<number | undefined> {
+): Promise<Traces> {
   let firstMs = Infinity;
+  const pausedMs: number[] = [];
   for await (const items of pagesOf((page) => decisions.list({ rule, ...page })))
-    for (const { atMs } of items) firstMs = Math.min(firstMs, atMs);
+    for (const { atMs, outcome, reason } of items) {
+      firstMs = Math.min(firstMs, atMs);
+      if (outcome === 'suppressed' && reason && suppressionOf(reason)?.kind === 'paused') pausedMs.push(atMs);
+    }
   // The decisions of a rule are few, but it can have a million deliveries.
   const oldest = await deliveryLog.list({ rule, order: 'oldest', limit: 1 });
   for (const { createdAt } of oldest.items) firstMs = Math.min(firstMs, createdAt.getTime());
-  return firstMs === Infinity ? undefined : firstMs;
+  return { beganMs: firstMs === Infinity ? undefined : firstMs, pausedMs };
 }
 
 /** The display names of the items of a rule, by key. */

@@ -59,7 +59,7 @@ function Compared({ replayed, hasHeading }: { readonly replayed: RuleReplayed; r
 
 /** The polls that were replayed, and what the comparison cannot know. */
 function Period({
-  replayed: { since, slots, endedAt, blown, knownSince, startsEmpty, missingNames },
+  replayed: { since, slots, endedAt, blown, knownSince, startsEmpty, missingNames, paused },
 }: {
   readonly replayed: RuleReplayed;
 }): VNode {
@@ -73,6 +73,7 @@ function Period({
     ${knownSince !== undefined && html`<p class="obstacle">${t.unknownBefore} <${Instant} at=${knownSince} /></p>`}
     ${startsEmpty.length > 0 && html`<p class="obstacle">${t.startsEmpty(startsEmpty.join(', '))}</p>`}
     ${missingNames.length > 0 && html`<p class="obstacle">${t.missing(missingNames.join(', '))}</p>`}
+    ${paused > 0 && html`<p class="obstacle">${t.paused(paused)}</p>`}
   </div>`;
 }
 

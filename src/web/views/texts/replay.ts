@@ -21,6 +21,8 @@ export const REPLAY_TEXTS = {
     missing: (names: string) => `Nothing is recorded about ${names}.`,
     startsEmpty: (keys: string) =>
       `The replay begins without the values of that time (${keys}), so messages that depend on them can differ.`,
+    paused: (count: number) =>
+      `A pause of the rule prevented ${count === 1 ? '1 announcement' : `${count} announcements`} of this period. The replay ignores pauses, so it announces them.`,
     unknownBefore: 'The rule has no history before this time, so earlier messages may be missing for that reason:',
     blown: (most: string) => `The rule would have been paused automatically, with a limit of ${most}. Then, the replay announces nothing:`,
     counts: 'Messages',
@@ -64,6 +66,8 @@ export const REPLAY_TEXTS = {
     missing: (names: string) => `Zu ${names} ist nichts aufgezeichnet.`,
     startsEmpty: (keys: string) =>
       `Das Nachspielen beginnt ohne die damaligen Werte (${keys}); Nachrichten, die davon abhängen, können abweichen.`,
+    paused: (count: number) =>
+      `Eine Pause der Regel hat in diesem Zeitraum ${count === 1 ? '1 Meldung' : `${count} Meldungen`} verhindert. Das Nachspielen beachtet keine Pausen und meldet sie deshalb.`,
     unknownBefore: 'Die Regel hat keinen Verlauf vor dieser Zeit, deshalb können frühere Meldungen fehlen:',
     blown: (most: string) => `Die Regel wäre automatisch angehalten worden, mit der Grenze ${most}. Danach meldet sie hier nichts:`,
     counts: 'Nachrichten',
