@@ -1,8 +1,9 @@
 import { omissionText } from '#src/clients/operation/part.ts';
 import type { Delivery } from '#src/admin/queries/records.ts';
 import { POLLING, pollingLines } from '#src/admin/language/polling.ts';
-import { reasons } from '#src/admin/language/reasons.ts';
-import type { Decision, Outcome } from '#src/rules/decision.ts';
+import { formatStop, reasons } from '#src/admin/language/reasons.ts';
+import type { Outcome } from '#src/rules/decision.ts';
+import type { StoppedDecision } from '#src/admin/queries/stopped-decisions.ts';
 import type { CostExplanation, Explanation } from '#src/admin/queries/explanation.ts';
 import { printBills } from './print-bills.ts';
 import { instantText, oneLine } from './format.ts';
@@ -128,8 +129,10 @@ export function printOutcomes({ outcomes, timezone }: Pick<Explanation, 'outcome
   if (more.length > 0) out.print('\nEarlier decisions:');
   for (const { outcome, latest } of more) for (const decision of latest.slice(1)) print(outcome, decision);
 
-  function print(outcome: Outcome, decision: Decision): void {
+  function print(outcome: Outcome, decision: StoppedDecision): void {
     const word = out.paint(OUTCOME_STYLES[outcome], outcome.padEnd(11));
-    out.print(`  ${instantText(new Date(decision.atMs), timezone)}  ${word} ${decision.message}${reasons.noticed(decision)}`);
+    out.print(
+      `  ${instantText(new Date(decision.atMs), timezone)}  ${word} ${decision.message}${reasons.noticed(decision)}${formatStop(decision, reasons)}`,
+    );
   }
 }

@@ -1,6 +1,6 @@
 import type { ItemExplanation, ItemRule, WatchingRule } from '#src/admin/queries/explain-item.ts';
-import type { Decision } from '#src/rules/decision.ts';
-import { reasons } from '#src/admin/language/reasons.ts';
+import type { StoppedDecision } from '#src/admin/queries/stopped-decisions.ts';
+import { formatStop, reasons } from '#src/admin/language/reasons.ts';
 import { instantText, oneLine } from './format.ts';
 import { goneText } from './print-gone-rule.ts';
 import type { Terminal } from './terminal.ts';
@@ -42,10 +42,12 @@ function printRule(rule: ItemRule, name: string, { timezone, out }: PrintItemOpt
   printDecisions(decisions, { timezone, out });
 }
 
-function printDecisions(decisions: readonly Decision[], { timezone, out }: PrintItemOptions): void {
+function printDecisions(decisions: readonly StoppedDecision[], { timezone, out }: PrintItemOptions): void {
   for (const decision of decisions) {
     const { atMs, outcome, message } = decision;
-    out.print(`  ${instantText(new Date(atMs), timezone)}  ${outcome.padEnd(11)} ${oneLine(message)}${reasons.noticed(decision)}`);
+    out.print(
+      `  ${instantText(new Date(atMs), timezone)}  ${outcome.padEnd(11)} ${oneLine(message)}${reasons.noticed(decision)}${formatStop(decision, reasons, oneLine)}`,
+    );
   }
 }
 

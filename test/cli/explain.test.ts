@@ -417,6 +417,26 @@ test('check shows the changes since the last run', async () => {
   expect(text().split('\n').slice(-3)).toEqual(['Changes since the last run:', '~ games: when.take 4 → 3', '- top']);
 });
 
+test('explain says that a pause withdrew messages of a decision that fired', async () => {
+  using installation = await install({ 'top.yaml': RULE });
+  await installation.keep(async (store) => {
+    for (const rule of ['top', 'old']) {
+      const fired = firing([creating(['x'])], { rule, id: `firing of ${rule}` });
+      const decision = { rule, atMs: 1000, outcome: 'fired', item: 'ada', message: 'ada entered', details: { firing: fired.id } } as const;
+      await store.ruleStates.commit(committing([fired], { rule, decisions: [decision] }));
+      await store.ruleStates.changePauses([rule], { pause: { by: 'grace' } });
+    }
+  });
+  const { out, text: ofItem } = collectLines();
+  await explainItem('ada', { explainer: openExplainer(installation.environment), out });
+
+  const texts = [await explained(installation, 'top'), await explained(installation, 'old')];
+
+  for (const text of [...texts, ofItem()])
+    expect(text).toContain('fired       ada entered; messages were withdrawn: grace paused the rule');
+  expect(ofItem().match(/grace paused the rule/gu)).toHaveLength(2);
+});
+
 describe('explain --item', () => {
   const LIVE = `id: live
 when: { every: 1m, watch: streaming.getStreams, with: { users: [ada] } }

@@ -22,6 +22,8 @@ export interface ReasonFormatter {
   readonly decided: (explained: Explained<Reason | NotBeyond>) => string;
   /** How the change of a decision was noticed, for example ` (12s after it happened)`; empty: the decision does not say it. */
   readonly noticed: (decision: NoticedDecision) => string;
+  /** That messages of a decision were withdrawn, for example `; messages were withdrawn: grace paused the rule`. */
+  readonly withdrawn: (why: string) => string;
   /** The reason of the state of a delivery; undefined if there is none. */
   readonly delivered: (delivery: DeliveryFacts) => string | undefined;
   /** The reason of a failed poll. `failure` is in English. */
@@ -46,6 +48,15 @@ export function formatNotice(decision: NoticedDecision, { after, notified }: Not
   return ` (${parts.filter((part) => part !== '').join('; ')})`;
 }
 
+/** Why messages of a decision were withdrawn; empty: none were. `shown` prepares the untrusted part. */
+export function formatStop(
+  { stop }: { readonly stop?: DeliveryFacts | undefined },
+  { withdrawn, delivered }: Pick<ReasonFormatter, 'withdrawn' | 'delivered'>,
+  shown: (why: string) => string = (why) => why,
+): string {
+  return stop ? withdrawn(shown(delivered(stop) ?? '')) : '';
+}
+
 const ENGLISH_NOTICE: NoticeTexts = {
   after: (delayMs) => `${formatDuration(delayMs)} after it happened`,
   notified: 'the platform notified Fanfare',
@@ -55,6 +66,7 @@ const ENGLISH_NOTICE: NoticeTexts = {
 export const reasons: ReasonFormatter = {
   decided: ({ message }) => message,
   noticed: (decision) => formatNotice(decision, ENGLISH_NOTICE),
+  withdrawn: (why) => `; messages were withdrawn: ${why}`,
   delivered: ({ message, error, omitted = [] }) => error?.message ?? message ?? (omitted.map(omissionText).join('; ') || undefined),
   pollFailed: ({ failure = 'there was no answer' }) => failure,
   account: ({ problem }) => problem,

@@ -64,6 +64,10 @@ export const DecisionAnswer = z
     message: z.string().describe('The reason as text.'),
     reason: reasonOf<Reason>('The reason as data: its `kind` and its values; absent for decisions of earlier versions.'),
     details: jsonObject.optional().describe('The numbers behind the reason.'),
+    stop: z
+      .object({ message: z.string().describe('Why, as text.'), reason: reasonOf<DeliveryReason>('Why, as data.') })
+      .optional()
+      .describe('Why messages of a decision that fired were withdrawn, for example by a pause. Absent if none were, and in events.'),
   })
   .meta({ examples: [decisionExample] });
 

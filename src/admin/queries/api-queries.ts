@@ -16,6 +16,7 @@ import { metricsOf, type MetricsOptions } from './metrics.ts';
 import type { StatusOptions } from './installation-status.ts';
 import type { LookupClients } from './lookup-clients.ts';
 import { rulePage, type RulePage, type RulePageQuery } from './rule-page.ts';
+import { readStops } from './stopped-decisions.ts';
 import { brokenViews, FAILED_SHOWN_MS, rulesVersion, ruleViews, toDecisionView } from './rule-view.ts';
 import type {
   AccountView,
@@ -171,7 +172,8 @@ export function createApiQueries(options: ApiQueriesOptions): ApiQueries {
     rulePage: async (query) => rulePage(query, { ...(await ruleViewOptions()), countAnnouncements }),
     async decisions(query) {
       const { items, cursor } = await decisions.list(query);
-      return { items: items.map(toDecisionView), cursor };
+      const withStop = await readStops(items, deliveryLog);
+      return { items: items.map((item) => toDecisionView(withStop(item))), cursor };
     },
     episodes: (query) => episodes.page(query),
     async deliveries({ since, until, ...query }) {

@@ -1,4 +1,6 @@
 import type { RecordedResult } from '#src/engine/planner/recorded-polls.ts';
+import type { DeliveryLog } from '#src/engine/delivery/delivery-log.ts';
+import type { Decision } from '#src/rules/decision.ts';
 import { textsIn } from '#src/rules/check/json-path.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { folded } from '#src/rules/evaluate/items/item-names.ts';
@@ -8,6 +10,7 @@ import { withLists } from './explain-rule.ts';
 import { goneAmong, type GoneRule } from './gone-rules.ts';
 import { goneSightings, sightingsOf, type Sightings, type SightingStore, type StoredSightings } from './item-sightings.ts';
 import { namesOfPerson } from './named-person.ts';
+import { readStops } from './stopped-decisions.ts';
 
 /** Gone rules accumulate over the years, so only those that ran last are searched. */
 const MOST_GONE = 200;
@@ -49,7 +52,10 @@ export interface ItemRule extends WatchingRule, Omit<Sightings, 'isKnown' | 'key
 export interface ExplainItemOptions {
   readonly rules: readonly Rule[];
   readonly isOn: (rule: Rule) => boolean;
-  readonly store: SightingStore & { readonly ruleStates: Pick<RuleStates, 'paused' | 'lastSlots'> };
+  readonly store: SightingStore & {
+    readonly ruleStates: Pick<RuleStates, 'paused' | 'lastSlots'>;
+    readonly deliveryLog: Pick<DeliveryLog, 'stopsOf'>;
+  };
   /** The lists that rules read. */
   readonly lists: Lists;
   /** The largest number of episodes and of decisions for one rule; default 5. */
@@ -95,7 +101,15 @@ export async function explainItem(
     for (const key of keys) allKeys.add(key);
     if (isKnown) gone.push({ ...rule, ...seen });
   }
-  return { name, keys: [...allKeys], rules: found, gone, others };
+  const withStop = await readStops(
+    [...found, ...gone].flatMap(({ decisions }) => decisions),
+    store.deliveryLog,
+  );
+  const stopped = <T extends { readonly decisions: readonly Decision[] }>(one: T): T => ({
+    ...one,
+    decisions: one.decisions.map(withStop),
+  });
+  return { name, keys: [...allKeys], rules: found.map(stopped), gone: gone.map(stopped), others };
 }
 
 /** Recorded polls that rules with the same query read once. */

@@ -56,9 +56,9 @@ export function goneRulesNamed(name: string, gone: readonly GoneRule[]): readonl
 /** Collects the history of a gone rule. */
 export async function explainGoneRule(
   gone: GoneRule,
-  { decisions, deliveryLog }: { readonly decisions: DecisionLog; readonly deliveryLog: Pick<DeliveryLog, 'list'> },
+  { decisions, deliveryLog }: { readonly decisions: DecisionLog; readonly deliveryLog: Pick<DeliveryLog, 'list' | 'stopsOf'> },
 ): Promise<GoneExplanation> {
   const { items } = await deliveryLog.list({ rule: gone.id, limit: DELIVERIES_SHOWN });
   const deliveries = items.map((delivery) => shownDelivery(delivery, []));
-  return { ...gone, deliveries, outcomes: await outcomesOf(gone.id, { decisions }) };
+  return { ...gone, deliveries, outcomes: await outcomesOf(gone.id, { decisions, deliveryLog }) };
 }

@@ -194,11 +194,8 @@ export function createOperatorQueries({
       const quietMs = rule.quiet && quietUntil(rule.quiet, clock.nowMs());
       const explanation = await options.explain(rule);
       const nowMs = clock.nowMs();
-      const decided = explanation.outcomes.flatMap(({ latest }) => latest);
-      const withStops = await readStops(decided, deliveryLog);
       return {
         ...explanation,
-        outcomes: explanation.outcomes.map((one) => ({ ...one, latest: withStops(one.latest) })),
         diagnostics: [...explanation.diagnostics, ...(explanation.on ? (channelProblems?.(rule) ?? []) : [])],
         lastFailure: (await lastFailures([rule], { deliveryLog, episodes, nowMs })).get(id),
         quietUntil: quietMs === undefined ? undefined : new Date(quietMs),
@@ -213,26 +210,18 @@ export function createOperatorQueries({
 
     async explainItem(name, limit) {
       const [{ explainItem }] = await loadExplanations();
-      const found = await explainItem(name, {
+      return explainItem(name, {
         rules: registry.now.rules,
         isOn: (rule) => registry.isOn(rule),
         store,
         lists: await options.lists(),
         limit,
       });
-      const decided = [...found.rules, ...found.gone].flatMap((one) => one.decisions);
-      const withStops = await readStops(decided, deliveryLog);
-      return {
-        ...found,
-        rules: found.rules.map((one) => ({ ...one, decisions: withStops(one.decisions) })),
-        gone: found.gone.map((one) => ({ ...one, decisions: withStops(one.decisions) })),
-      };
     },
 
     async decisions(query) {
       const { items, ...rest } = await decisions.list(query);
-      const withStops = await readStops(items, deliveryLog);
-      return { ...rest, items: withStops(items) };
+      return { ...rest, items: items.map(await readStops(items, deliveryLog)) };
     },
 
     async items(rule) {

@@ -1,6 +1,8 @@
 import type { DecisionLog } from '#src/rules/decision-log.ts';
 import type { Outcome } from '#src/rules/decision.ts';
+import type { DeliveryLog } from '#src/engine/delivery/delivery-log.ts';
 import type { OutcomeExplanation } from './explanation.ts';
+import { readStops } from './stopped-decisions.ts';
 
 /** Of each outcome. */
 const DECISIONS_SHOWN = 3;
@@ -11,7 +13,10 @@ const OUTCOMES: readonly Outcome[] = ['fired', 'suppressed', 'deferred', 'failed
 /** The newest decisions of a rule by outcome. */
 export async function outcomesOf(
   rule: string,
-  { decisions }: { readonly decisions: Pick<DecisionLog, 'list' | 'counts'> },
+  {
+    decisions,
+    deliveryLog,
+  }: { readonly decisions: Pick<DecisionLog, 'list' | 'counts'>; readonly deliveryLog: Pick<DeliveryLog, 'stopsOf'> },
 ): Promise<readonly OutcomeExplanation[]> {
   const counts = new Map((await decisions.counts([rule])).map(({ outcome, count }) => [outcome, count]));
   const found = await Promise.all(
@@ -20,5 +25,9 @@ export async function outcomesOf(
       return { outcome, count: counts.get(outcome) ?? 0, latest: items };
     }),
   );
-  return found.filter(({ latest }) => latest.length > 0);
+  const withStop = await readStops(
+    found.flatMap(({ latest }) => latest),
+    deliveryLog,
+  );
+  return found.filter(({ latest }) => latest.length > 0).map((one) => ({ ...one, latest: one.latest.map(withStop) }));
 }

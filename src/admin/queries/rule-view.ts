@@ -3,11 +3,12 @@ import { CHANNEL_CODE, type Diagnostic } from '#src/rules/diagnostic.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import type { Pause, Pauses, PlannedPause } from '#src/engine/scheduler/rule-states.ts';
 import type { Scheduler } from '#src/engine/scheduler/scheduler.ts';
-import { firingOf, type Decision } from '#src/rules/decision.ts';
+import { firingOf } from '#src/rules/decision.ts';
 import type { DecisionLog } from '#src/rules/decision-log.ts';
 import type { DeliveryLog, Undelivered } from '#src/engine/delivery/delivery-log.ts';
 import type { DecisionView, PauseView, PlannedPauseView, RulesVersion, RuleView, ShownDelivery, UndeliveredView } from './records.ts';
 import { shownDeliveries, type DeliveryNames } from './deliveries.ts';
+import { readStops, type StoppedDecision } from './stopped-decisions.ts';
 import type { RuleVersion } from '#src/engine/rule-sets/rule-versions.ts';
 import type { RuleSet } from '#src/rules/rule-set.ts';
 import { scheduleText } from '#src/rules/messages/schedule-text.ts';
@@ -28,7 +29,7 @@ export interface RuleViewOptions {
   readonly registry: LoadedRules;
   readonly scheduler: Pick<Scheduler, 'plansOf'>;
   readonly decisions: Pick<DecisionLog, 'latestOf'>;
-  readonly deliveryLog: Pick<DeliveryLog, 'undeliveredOf' | 'failuresOf'>;
+  readonly deliveryLog: Pick<DeliveryLog, 'undeliveredOf' | 'failuresOf' | 'stopsOf'>;
   readonly episodes: DeliveryNames['episodes'];
   readonly nowMs: number;
   /** Missing permissions of the bot in the channels of the rule. */
@@ -44,6 +45,7 @@ export async function ruleViews(
   { pauses, undelivered, registry, scheduler, decisions, deliveryLog, episodes, channelProblems, nowMs }: RuleViewOptions,
 ): Promise<readonly RuleView[]> {
   const last = await decisions.latestOf(rules.map(({ id }) => id));
+  const withStop = await readStops([...last.values()], deliveryLog);
   const lastUndelivered = await deliveryLog.undeliveredOf([...last.values()].flatMap((one) => firingOf(one) ?? []));
   const byRule = undelivered && Map.groupBy(undelivered, ({ rule }) => rule);
   const mayFail = byRule ? rules.filter(({ id }) => byRule.get(id)?.some(({ state }) => state === 'failed')) : rules;
@@ -67,7 +69,7 @@ export async function ruleViews(
       schedule: scheduleText(rule.schedule),
       timing: rule.schedule,
       nextRunAt: nextMs === undefined ? undefined : new Date(nextMs),
-      lastDecision: decision && toDecisionView(decision),
+      lastDecision: decision && toDecisionView(withStop(decision)),
       lastUndelivered: firing === undefined ? undefined : (lastUndelivered.get(firing) ?? 0),
       undelivered: byRule && undeliveredView(byRule.get(rule.id) ?? []),
       lastFailure: failures.get(rule.id),
@@ -128,7 +130,7 @@ export function undeliveredView(all: readonly Undelivered[]): UndeliveredView {
 }
 
 /** A decision as the page and the API show it. */
-export function toDecisionView({ atMs, ...decision }: Decision): DecisionView {
+export function toDecisionView({ atMs, ...decision }: StoppedDecision): DecisionView {
   return { ...decision, at: new Date(atMs) };
 }
 

@@ -8,17 +8,16 @@ export interface StoppedDecision extends Decision {
   readonly stop?: Explained<DeliveryReason> | undefined;
 }
 
-/** Reads why people stopped messages of the firings of these decisions. Returns a function that adds it to some of them. */
+/** Reads why people stopped messages of the firings of these decisions. Returns a function that adds it to one of them. */
 export async function readStops(
   all: readonly Decision[],
   deliveryLog: Pick<DeliveryLog, 'stopsOf'>,
-): Promise<(decisions: readonly Decision[]) => readonly StoppedDecision[]> {
+): Promise<(decision: Decision) => StoppedDecision> {
   const firings = all.flatMap((one) => firingOf(one) ?? []);
-  if (firings.length === 0) return (decisions) => decisions;
+  if (firings.length === 0) return (decision) => decision;
   const stops = await deliveryLog.stopsOf(firings);
-  return (decisions) =>
-    decisions.map((one) => {
-      const stop = stops.get(firingOf(one) ?? '');
-      return stop ? { ...one, stop } : one;
-    });
+  return (decision) => {
+    const stop = stops.get(firingOf(decision) ?? '');
+    return stop ? { ...decision, stop } : decision;
+  };
 }

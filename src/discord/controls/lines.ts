@@ -1,3 +1,4 @@
+import { formatStop } from '#src/admin/language/reasons.ts';
 import { isChannelProblem, isFailing } from '#src/admin/queries/rule-view.ts';
 import type { DeliveryState, PauseView, RuleView, ShownDelivery } from '#src/admin/queries/records.ts';
 import type { StoppedDecision } from '#src/admin/queries/stopped-decisions.ts';
@@ -87,8 +88,8 @@ export function decisionLine(
   decision: Pick<StoppedDecision, 'atMs' | 'outcome' | 'message' | 'reason' | 'details' | 'stop'>,
   { texts: { controls, reasons } }: Reader,
 ): string {
-  const { atMs, outcome, stop } = decision;
-  const stopped = stop ? `; ${controls.reasons.withdrawn(escaped(reasons.delivered(stop) ?? '', LONGEST_REASON))}` : '';
+  const { atMs, outcome } = decision;
+  const stopped = formatStop(decision, reasons, (why) => escaped(why, LONGEST_REASON));
   const reason = `${escaped(reasons.decided(decision), LONGEST_REASON)}${reasons.noticed(decision)}${stopped}`;
   return `${instant(new Date(atMs))} ${OUTCOME_ICONS[outcome]} **${controls.outcomes[outcome]}**: ${reason}`;
 }

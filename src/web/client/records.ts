@@ -10,6 +10,7 @@ export interface Decision {
   readonly message: string;
   readonly reason?: Readonly<Record<string, unknown>> | undefined;
   readonly details?: Readonly<Record<string, unknown>> | undefined;
+  readonly stop?: { readonly message: string; readonly reason?: Readonly<Record<string, unknown>> | undefined; } | undefined;
 }
 
 /** A record of the HTTP API. */

@@ -22,6 +22,7 @@ export function listedRule({ lastFailure: _failure, values: _values, lastDecisio
         outcome: lastDecision.outcome,
         message: lastDecision.message,
         reason: lastDecision.reason,
+        stop: lastDecision.stop,
       },
       diagnostics: shown.map((one) => ({ ...one, excerpt: '' })),
     },

@@ -1,4 +1,4 @@
-import { reasons as english, type ReasonFormatter } from '#src/admin/language/reasons.ts';
+import { formatStop, reasons as english, type ReasonFormatter } from '#src/admin/language/reasons.ts';
 import { reasons } from '#src/admin/language/de/reasons.ts';
 import { remark } from '#src/admin/language/de/remarks.ts';
 import { readiness } from '#src/admin/language/de/readiness.ts';
@@ -28,12 +28,14 @@ interface Explained {
 }
 
 type Excluded = NonNullable<Preview['read']>['excluded'][number];
+/** What explains a decision beside its reason. */
+type DecisionParts = Partial<Pick<Decision, 'at' | 'details' | 'stop'>>;
 type Account = Pick<Status['accounts'][number], 'fault'>;
 
 /** The reasons of the API in one language. Undefined: there is none. */
 export interface Reasons {
   /** The reason of a decision. */
-  readonly decided: (decision: Explained & Partial<Pick<Decision, 'at' | 'details'>>) => Message;
+  readonly decided: (decision: Explained & DecisionParts) => Message;
   /** Why an episode is not announced, or, after its end, was not. */
   readonly suppressed: (suppression: NonNullable<Episode['suppression']>, isOver: boolean) => Message;
   /** The reason of the state of a delivery. */
@@ -52,7 +54,7 @@ export interface Reasons {
 }
 
 const ENGLISH: Reasons = {
-  decided: ({ message, ...decision }) => ({ text: message + noticed(decision, english) }),
+  decided: ({ message, ...decision }) => ({ text: message + more(decision, english) }),
   suppressed: ({ message }) => ({ text: message }),
   delivered: ({ message }) => (message === undefined ? undefined : { text: message }),
   failed: ({ message }) => ({ text: message }),
@@ -67,7 +69,7 @@ const ENGLISH: Reasons = {
 const GERMAN: Reasons = {
   decided: ({ message, reason, ...decision }) =>
     reason
-      ? { text: reasons.decided({ message, reason: reason as Reason | NotBeyond }) + noticed(decision, reasons) } // a reason of the API
+      ? { text: reasons.decided({ message, reason: reason as Reason | NotBeyond }) + more(decision, reasons) } // a reason of the API
       : { text: message, lang: 'en' },
   suppressed: ({ message, reason }, isOver) =>
     reason ? { text: (isOver ? pastSuppressionText : suppressionText)(reason as Suppression) } : { text: message, lang: 'en' }, // a reason of the API
@@ -93,8 +95,10 @@ const GERMAN: Reasons = {
     timing ? { text: schedule(timing as Schedule) } : text === undefined ? undefined : { text, lang: 'en' }, // a schedule of the API
 };
 
-function noticed({ at, details }: Partial<Pick<Decision, 'at' | 'details'>>, formatter: ReasonFormatter): string {
-  return at === undefined ? '' : formatter.noticed({ atMs: Date.parse(at), details });
+/** How the change of a decision was noticed, and why messages of it were withdrawn. */
+function more({ at, details, stop }: DecisionParts, formatter: ReasonFormatter): string {
+  const notice = at === undefined ? '' : formatter.noticed({ atMs: Date.parse(at), details });
+  return notice + formatStop({ stop: stop && { ...stop, reason: stop.reason as DeliveryReason | undefined } }, formatter); // a reason of the API
 }
 
 const REASONS: Readonly<Record<Language, Reasons>> = { en: ENGLISH, de: GERMAN };

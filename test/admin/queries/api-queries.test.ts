@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import { createApiQueries, type ApiQueriesOptions } from '#src/admin/queries/api-queries.ts';
-import { createEventBus } from '#src/engine/event-bus.ts';
-import { openStore } from '#src/store/store.ts';
+import { createApiQueries, type ApiQueries, type ApiQueriesOptions } from '#src/admin/queries/api-queries.ts';
+import { createEventBus, type EventBus } from '#src/engine/event-bus.ts';
+import { openStore, type Store } from '#src/store/store.ts';
 import { find, settle } from '../../contract/delivery-steps.ts';
 import { committing, creating, firing, keysOf, SLOT_MS } from '../../support/firings.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { makeRule } from '../../support/rules.ts';
 
-test('the rules show a delivery that was resolved a moment ago without its failure', async () => {
-  const clock = new ManualClock(SLOT_MS);
-  await using store = await openStore({ clock });
+const clock = new ManualClock(SLOT_MS);
+
+/** The queries over a store, with the rule `live`. */
+function queriesOf(store: Store, eventBus: EventBus = createEventBus()): ApiQueries {
   const rules = [makeRule({ id: 'live' })];
-  const eventBus = createEventBus();
   const options: Partial<ApiQueriesOptions> = {
     ...store,
     clients: { streaming: new Map(), social: new Map(), discord: new Map() },
@@ -21,7 +21,13 @@ test('the rules show a delivery that was resolved a moment ago without its failu
     process: { database: () => ({}) } as Partial<ApiQueriesOptions['process']> as ApiQueriesOptions['process'], // as above
     clock,
   };
-  const apiQueries = createApiQueries(options as ApiQueriesOptions); // as above
+  return createApiQueries(options as ApiQueriesOptions); // as above
+}
+
+test('the rules show a delivery that was resolved a moment ago without its failure', async () => {
+  await using store = await openStore({ clock });
+  const eventBus = createEventBus();
+  const apiQueries = queriesOf(store, eventBus);
   const lost = firing([creating(['x'])], { episode: 'lost' });
   await store.ruleStates.commit(committing([lost]));
   const [key] = keysOf(lost);
@@ -33,4 +39,18 @@ test('the rules show a delivery that was resolved a moment ago without its failu
   eventBus.delivered(await find(store, key));
 
   expect(await undelivered()).toEqual({ failed: 0, unknown: 0 });
+});
+
+test('decisions that fired show that a pause withdrew their messages', async () => {
+  await using store = await openStore({ clock });
+  const apiQueries = queriesOf(store);
+  const fired = firing([creating(['x'])]);
+  const decision = { rule: 'live', atMs: SLOT_MS, outcome: 'fired', message: 'ada went live', details: { firing: fired.id } } as const;
+  await store.ruleStates.commit(committing([fired], { decisions: [decision] }));
+
+  await store.ruleStates.changePauses(['live'], { pause: { by: 'grace' } });
+
+  const stop = { message: 'grace paused the rule', reason: { kind: 'rulePaused', by: 'grace' } };
+  expect((await apiQueries.decisions({ limit: 10 })).items).toMatchObject([{ outcome: 'fired', stop }]);
+  expect((await apiQueries.rulePage({ page: 1, size: 10 })).items).toMatchObject([{ lastDecision: { stop } }]);
 });

@@ -75,6 +75,11 @@ describe('the list of rules', () => {
       { lastUndelivered: 2, lastDecision: decision({ outcome: 'fired', message: 'x' }) },
       'fired 20 Nov, 17:59 UTC 2 not sent x',
     ],
+    [
+      'withdrawn by a pause',
+      { lastDecision: decision({ outcome: 'fired', message: 'x', stop: { message: 'grace paused the rule' } }) },
+      'fired 20 Nov, 17:59 UTC x; messages were withdrawn: grace paused the rule',
+    ],
     ['not counted', { announcements: [] }, 'not counted yet'],
   ] as const)('a rule that is %s says so', async ([, changes, expected]) => {
     expect(textOf(await pageOf([rule('a', changes)]))).toContain(expected);

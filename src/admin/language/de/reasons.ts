@@ -15,6 +15,7 @@ export const reasons: ReasonFormatter = {
       after: (delayMs) => `${span(delayMs)} nach dem Ereignis`,
       notified: 'die Plattform hat Fanfare benachrichtigt',
     }),
+  withdrawn: (why) => `; zurückgezogene Nachrichten: ${why}`,
   delivered({ message, reason, error, omitted = [] }) {
     if (error) return fault(error.fault, error.message);
     const missing = omitted

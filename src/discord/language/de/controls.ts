@@ -149,7 +149,6 @@ export const controls: Texts['controls'] = {
     title: (rule) => `Warum: ${rule}`,
     none: 'Es gibt noch keine Entscheidungen.',
     noneAbout: (item) => `Über ${item} ist keine Entscheidung gespeichert.`,
-    withdrawn: (why) => `zurückgezogene Nachrichten: ${why}`,
     namesItem: (item) => `nennt ${item}`,
     sawItem: (item) => `hat ${item} gesehen`,
     episodeIsOpen: 'eine Episode ist offen',

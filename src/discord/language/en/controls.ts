@@ -165,7 +165,6 @@ export const controls = {
     title: (rule: string) => `Why: ${rule}`,
     none: 'There are no decisions yet.',
     noneAbout: (item: string) => `There is no stored decision about ${item}.`,
-    withdrawn: (why: string) => `messages were withdrawn: ${why}`,
     namesItem: (item: string) => `names ${item}`,
     sawItem: (item: string) => `has seen ${item}`,
     episodeIsOpen: 'an episode is open',

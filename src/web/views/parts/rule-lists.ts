@@ -39,12 +39,12 @@ export function RuleDecisions({ id, decisions, cursor, outcome, text }: Decision
     ${decisions.length === 0 && html`<p class="muted">${outcome === undefined && text === undefined ? t.noDecisions : t.noMatch}</p>`}
     <ol class="history">
       ${decisions.map(
-        ({ at, item, outcome: word, message, reason, details }) =>
-          html`<li key=${`${at} ${item ?? ''} ${word}`}>
-            <span class="when"><${Instant} at=${at} /></span>
-            <${OutcomeBadge} outcome=${word} />
+        ({ item, ...decision }) =>
+          html`<li key=${`${decision.at} ${item ?? ''} ${decision.outcome}`}>
+            <span class="when"><${Instant} at=${decision.at} /></span>
+            <${OutcomeBadge} outcome=${decision.outcome} />
             <p dir="auto">
-              <${DecisionText} at=${at} details=${details} message=${message} reason=${reason} />${' '}
+              <${DecisionText} ...${decision} />${' '}
               ${item !== undefined && html`<a href=${addressOfItem(item)}>${t.why}<span class="unseen"> ${item}</span></a>`}
             </p>
           </li>`,
