@@ -152,7 +152,8 @@ describe('on Node 20', () => {
 });
 
 test('npx fanfare runs with the Node of the system', () => {
-  cpSync(join(installed, 'rules'), join(user, 'rules'), { recursive: true });
+  // The launch has a date, which will be in the past.
+  cpSync(join(installed, 'rules'), join(user, 'rules'), { recursive: true, filter: (file) => !file.includes('launch-day') });
 
   expect(run(user, 'npx', ['fanfare', '--help']).stdout).toContain('Usage: fanfare');
   expect(run(user, 'npx', ['fanfare', 'check'])).toMatchObject({ status: 0, stdout: expect.stringMatching(/no errors, 0 warnings/u) });

@@ -10,13 +10,15 @@ import { readRuleTests } from '#src/engine/testing/read-rule-tests.ts';
 import { runRuleTests } from '#src/engine/simulation/run-rule-tests.ts';
 
 const accounts = accountsOf(configOfEnvironment({}));
+/** Before the dates that rules name. */
+const nowMs = Date.parse('2026-11-20T12:00:00Z');
 const names = readdirSync('rules')
   .filter((name) => name.endsWith('.yaml') && !name.endsWith('.test.yaml'))
   .map((name) => name.replace('.yaml', ''));
 
 function check(name: string): ReturnType<typeof checkRule> {
   const file = `rules/${name}.yaml`;
-  return checkRule({ file, source: readFileSync(file, 'utf8'), catalogue, accounts, nowMs: Date.parse('2026-11-20T12:00:00Z') });
+  return checkRule({ file, source: readFileSync(file, 'utf8'), catalogue, accounts, nowMs });
 }
 
 describe.each(names)('the shipped rule %s', (name) => {
@@ -51,7 +53,7 @@ describe.each(names)('the shipped rule %s', (name) => {
 });
 
 test('shipped rules do not affect each other', async () => {
-  const { diagnostics } = await loadRules({ paths: ['rules'], catalogue, accounts });
+  const { diagnostics } = await loadRules({ paths: ['rules'], catalogue, accounts, nowMs });
 
   expect(names.length).toBeGreaterThanOrEqual(12);
   expect(diagnostics).toEqual([]);
