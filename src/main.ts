@@ -28,8 +28,9 @@ function loadDotEnv(): void {
     const found = statSync('.env');
     // A pipe would block, and a device may have no end.
     if (!found.isFile() || found.size > LARGEST_DOT_ENV) throw new Error('not a regular file, or too large');
-    // Editors of Windows begin a file with a byte order mark, which would become a part of the first name.
-    const text = readFileSync('.env', 'utf8').replace(/^\uFEFF/u, '');
+    const bytes = readFileSync('.env');
+    // Windows PowerShell writes UTF-16. A decoder removes the byte order mark, which would become a part of the first name.
+    const text = new TextDecoder(bytes[0] === 0xff ? 'utf-16le' : 'utf-8').decode(bytes);
     for (const [name, value] of Object.entries(parseEnv(text))) process.env[name] ??= value;
   } catch (error) {
     const code = codeOf(error);

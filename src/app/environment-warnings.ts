@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { readDotEnvLines } from '#src/config/dot-env-lines.ts';
+import { readDotEnvLines, textOfDotEnv } from '#src/config/dot-env-lines.ts';
 import { variableNames } from '#src/config/environment.ts';
 import { warningsOf, type EnvironmentWarning } from '#src/config/environment-warnings.ts';
 import { configFileOf } from '#src/config/open-config.ts';
@@ -48,7 +48,7 @@ function otherDotEnv(environment: Variables, { folder, rules }: { readonly folde
 function textOf(file: string): string | undefined {
   try {
     const found = statSync(file);
-    return found.isFile() && found.size <= LARGEST_FILE ? readFileSync(file, 'utf8') : undefined;
+    return found.isFile() && found.size <= LARGEST_FILE ? textOfDotEnv(readFileSync(file)) : undefined;
   } catch (error) {
     if (codeOf(error) !== undefined) return undefined;
     throw error;

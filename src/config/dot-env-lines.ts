@@ -17,7 +17,17 @@ export interface DotEnvLines {
   readonly unreadable: readonly { readonly line: number; readonly firstWord: string }[];
 }
 
-const ENTRY = /^\s*(?:export\s+)?([^\s=]+)\s*=(.*)$/u;
+/** The encoding of a `.env` file. Windows PowerShell writes UTF-16 with a byte order mark. */
+export function encodingOfDotEnv([first]: Uint8Array): 'utf-16le' | 'utf-8' {
+  return first === 0xff ? 'utf-16le' : 'utf-8';
+}
+
+/** The text of a `.env` file, without its byte order mark. */
+export function textOfDotEnv(bytes: Uint8Array): string {
+  return new TextDecoder(encodingOfDotEnv(bytes)).decode(bytes);
+}
+
+const ENTRY = /^\s*(?:export +)?([^\s=]+)\s*=(.*)$/u;
 
 /** Reads the lines of a `.env` file as Node does: quotes may close in a later line. */
 export function readDotEnvLines(text: string): DotEnvLines {
@@ -29,7 +39,7 @@ export function readDotEnvLines(text: string): DotEnvLines {
     if (/^\s*(?:#|$)/u.test(line)) continue;
     const [, name, rest = ''] = ENTRY.exec(line) ?? [];
     if (name === undefined) {
-      unreadable.push({ line: index + 1, firstWord: /[A-Za-z_]\w+/u.exec(line)?.[0] ?? '' });
+      unreadable.push({ line: index + 1, firstWord: /[A-Za-z_]\w+/u.exec(line.replace(/^\s*export\s/u, ''))?.[0] ?? '' });
       continue;
     }
     const { value, later } = valueFrom(rest, lines.slice(index + 1));

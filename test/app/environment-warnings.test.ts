@@ -67,6 +67,8 @@ describe('a line of .env', () => {
   test.each([
     ['TWITCH_CLIENT_ID: a', 'this line is ignored, because it is not NAME=value: write TWITCH_CLIENT_ID=…'],
     ['TWITCH_CLIENT_ID a', 'this line is ignored, because it is not NAME=value: write TWITCH_CLIENT_ID=…'],
+    // Node knows only spaces there.
+    ['export\tTWITCH_CLIENT_ID=a', 'this line is ignored, because it is not NAME=value: write TWITCH_CLIENT_ID=…'],
     ['hello', 'this line is ignored, because it is not NAME=value'],
     ['TWITCH_CLIENT_ID=', 'TWITCH_CLIENT_ID is empty, which counts as not set: write its value, or remove the line'],
     [
@@ -92,6 +94,12 @@ describe('a line of .env', () => {
 
   test.each(['', '\n \n'])('in an empty file: %j', (dotEnv) => {
     expect(warningsOf({ dotEnv })).toEqual(['.env: the file is empty: restore it, or delete it']);
+  });
+
+  test('in a file that Windows PowerShell wrote', () => {
+    expect(warningsOf({ dotEnv: Buffer.from('\uFEFFTWITCH_CLIENT_ID=a\r\nDISCORD_TOKEN=a#b\r\n', 'utf16le') })).toEqual([
+      '.env:2: # ends the value of DISCORD_TOKEN: put the value in quotes',
+    ]);
   });
 
   test('in a file with another encoding', () => {

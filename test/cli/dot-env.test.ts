@@ -11,6 +11,7 @@ test.for([
   ['with a byte order mark', '\uFEFFFANFARE_RULES=own rules\r\nLOG_LEVEL=info\r\n'],
   ['with quotes, spaces and a comment', "  FANFARE_RULES = 'own rules' # mine\n"],
   ['with export', 'export FANFARE_RULES="own rules"\n'],
+  ['of Windows PowerShell', Buffer.from('\uFEFFFANFARE_RULES=own rules\r\n', 'utf16le')],
 ] as const)('commands read a .env file %s', async ([, text]) => {
   using directory = temporaryFolder();
   await mkdir(join(directory.path, 'own rules'));

@@ -1,19 +1,30 @@
 import { constants } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
+import { parseEnv } from 'node:util';
+import { encodingOfDotEnv, textOfDotEnv } from '#src/config/dot-env-lines.ts';
 import { codeOf, UserError } from '#src/errors.ts';
 
-/** Appends variables to a `.env` file and makes it readable only by its owner. */
+/** Appends variables to a `.env` file, in its encoding, and makes it readable only by its owner. */
 export async function addToDotEnv(path: string, variables: Readonly<Record<string, string>>): Promise<void> {
-  const before = await readFile(path, 'utf8').catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') return '';
+  const before = await readFile(path).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return Buffer.alloc(0);
     throw error;
   });
-  const gap = before === '' || before.endsWith('\n') ? '' : '\n';
+  const text = textOfDotEnv(before);
+  const gap = text === '' || text.endsWith('\n') ? '' : '\n';
   const lines = Object.entries(variables).map(([name, value]) => `${name}=${quoted(value)}\n`);
+  const added = Buffer.from(gap + lines.join(''), encodingOfDotEnv(before));
+  const read = parseEnv(textOfDotEnv(Buffer.concat([before, added])));
+  // The last value of the file may continue into the new lines, and zeros are of another encoding.
+  if (text.includes('\0') || Object.entries({ ...parseEnv(text), ...variables }).some(([name, value]) => read[name] !== value)) {
+    throw new UserError(
+      'Nothing was written: lines at the end of .env would not be read correctly. In that file, close the quotes and write no space behind =, or save it as UTF-8. Then run the command again.',
+    );
+  }
   await using file = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND, 0o600);
   // An existing file may be readable by others.
   await file.chmod(0o600);
-  await file.writeFile(gap + lines.join(''));
+  await file.writeFile(added);
 }
 
 /** A value in quotes if the parser of `.env` files needs them. */

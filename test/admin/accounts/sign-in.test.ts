@@ -122,6 +122,29 @@ describe('a .env file', () => {
     expect(parseEnv(readFileSync(path, 'utf8'))).toEqual({ A: '1', B: '2' });
   });
 
+  test('that Windows PowerShell wrote keeps its encoding', async () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, '.env');
+    writeFileSync(path, '\uFEFFA=1\r\n', 'utf16le');
+    await addToDotEnv(path, { B: '2', C: 'x y' });
+
+    expect(readFileSync(path, 'utf16le')).toBe("\uFEFFA=1\r\nB=2\nC='x y'\n");
+  });
+
+  test.for([
+    ['with an open quotation mark', Buffer.from("A='x\nD=4\n")],
+    ['with a space behind its last =', Buffer.from('D=4\nA= \n')],
+    ['in UTF-16 without a mark', Buffer.from('A=1\r\n', 'utf16le')],
+    ['in two encodings', Buffer.concat([Buffer.from('\uFEFFA=1\r\n', 'utf16le'), Buffer.from('B=22\n')])],
+  ] as const)('%s stays unchanged, because a value would be lost', async ([, before]) => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, '.env');
+    writeFileSync(path, before);
+
+    await expect(addToDotEnv(path, { B: '2', C: "it's" })).rejects.toThrow('Nothing was written: lines at the end of .env');
+    expect(readFileSync(path)).toEqual(before);
+  });
+
   test('is parsed to the written values', async () => {
     using folder = temporaryFolder();
     await fc.assert(
