@@ -55,8 +55,9 @@ export async function openPreviewSandbox(config: Config, stack: AsyncDisposableS
   return { config: withAccounts(config, isRunning ? environmentAt(started, url) : started.environment), isRunning };
 }
 
+/** The port beside that of the page; 0, a free one, beside a free one. */
 function portOf({ port }: Config): number {
-  return port + 1;
+  return port === 0 ? 0 : port + 1;
 }
 
 /** The environment of the sandbox at `url`. Sandboxes differ only in their addresses. */

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { startApp } from '#src/app/app.ts';
+import { startInside } from '#src/app/sandbox.ts';
+import { configOfEnvironment } from '#src/config/config.ts';
 import { ConfigError } from '#src/errors.ts';
 import { startSandbox } from '#sandbox/index.ts';
 import { getJson } from '../support/fanfare-process.ts';
@@ -24,4 +26,13 @@ test('a port that is in use ends the start before any request to a platform', as
   other.close();
 
   expect(Requests.parse(await getJson(`${sandbox.url}/control/requests`)).items).toEqual([]);
+});
+
+test('beside a free port, the sandbox has a free port', async () => {
+  using folder = temporaryFolder({ inMemory: true });
+  await using stack = new AsyncDisposableStack();
+
+  const { sandboxUrl } = await startInside(configOfEnvironment({ PORT: '0', FANFARE_DATA: folder.path }), stack);
+
+  expect(Number(new URL(sandboxUrl).port)).toBeGreaterThan(1023);
 });
