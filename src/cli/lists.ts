@@ -163,7 +163,8 @@ type Source = NonNullable<z.input<typeof ListSummaryAnswer>['source']>;
 function printSource({ watch, account, with: params, readAt, problem }: Source, out: Terminal): void {
   const read = readAt ? `read ${readAt.toISOString().slice(0, 16)}Z` : 'not read yet: a running Fanfare reads it';
   out.print(`source: ${watch} ${fieldsText(params)} through ${account}, ${read}`);
-  if (problem !== undefined) out.printError(`the last read failed, so the list keeps its last people: ${oneLine(problem)}`);
+  const kept = readAt ? 'the list keeps its last people' : 'rules that read the list wait';
+  if (problem !== undefined) out.printError(`the last read failed, so ${kept}: ${oneLine(problem)}`);
 }
 
 function edited({ out }: Pick<Run, 'out'>, result: ListEdited): Awaited<Result> {

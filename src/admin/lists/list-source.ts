@@ -1,5 +1,5 @@
 import type { ListRef, ListStore, LivingNames } from '#src/admin/actions/list-store.ts';
-import { problemOf, type FileLists, type ListFolder } from '#src/engine/lists/list-folder.ts';
+import { problemOf, type FileList, type FileLists, type ListFolder } from '#src/engine/lists/list-folder.ts';
 import type { ListShapes } from '#src/rules/expression/list-shapes.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import { knownLists } from './known-lists.ts';
@@ -76,11 +76,19 @@ function toLists({ lists }: FileLists, { names, entriesOf }: Living, revision: s
     entries: (list) => (names.has(list) ? entriesOf(list) : (lists.get(list)?.entries ?? [])),
     problemOf(list) {
       const file = lists.get(list);
-      if (names.has(list) || file?.entries || (list === FOLLOWED && !file)) return undefined;
+      if (names.has(list) || (list === FOLLOWED && !file)) return undefined;
+      if (file?.entries) return unreadSource(file);
       if (file) return `the list ${list} has errors: correct ${file.file}`;
       return `the list ${list} is missing: create lists/${list}.yaml, or remove the list from the rule`;
     },
   };
+}
+
+/** Until the first read of a source, also of an edited one, each absent person may be one of its people. */
+function unreadSource({ name, source }: FileList): string | undefined {
+  if (!source || source.readAt) return undefined;
+  const why = source.problem === undefined ? 'has not been read yet' : `cannot be read: ${source.problem}`;
+  return `the people of the list ${name} are unknown: its source ${why}`;
 }
 
 /** The living lists at one moment. */

@@ -80,8 +80,8 @@ async function readOne(
     if (signal.aborted) return;
     const problem = error instanceof PlatformError || error instanceof UnusableAnswer ? error.message : String(error);
     await store.fail(key, problem);
-    if (problem !== before?.problem)
-      log.warn({ verb, account, problem }, 'the source of a list cannot be read: the list keeps its last people');
+    const kept = before?.readAt ? 'the list keeps its last people' : 'rules that read the list wait';
+    if (problem !== before?.problem) log.warn({ verb, account, problem }, `the source of a list cannot be read: ${kept}`);
   }
 }
 

@@ -2,10 +2,13 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createListSource } from '#src/admin/lists/list-source.ts';
+import { catalogue } from '#src/clients/catalogue.ts';
 import { openListFolder } from '#src/engine/lists/list-folder.ts';
+import { keyOfSource, withSources } from '#src/engine/lists/list-sources.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import type { Lists } from '#src/rules/lists.ts';
 import { openStore } from '#src/store/store.ts';
+import { accounts } from '../../support/rule-language.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const ADA = { name: 'ada', via: 'cli', role: 'admin' } as const;
@@ -107,4 +110,38 @@ test('the entries of a list that is missing or has errors are unknown', async ()
   rmSync(join(path, 'team.yaml'));
   await put(undefined, { ada: {} });
   expect(await problems()).toEqual([undefined, undefined]);
+});
+
+test('the entries of a list are unknown until its source is read, also after an edit of the source', async () => {
+  const { store, path, write } = await open();
+  const lists = createListSource({
+    folder: withSources(openListFolder(path, { catalogue, accounts }), store.listSources),
+    store: store.lists,
+  });
+  const problem = async (): Promise<string | undefined> => (await lists.current()).problemOf?.('team');
+  const sourceOf = (team: string): string => `source: { watch: streaming.getTeamMembers, account: twitch, with: { team: ${team} } }\n`;
+  const keyOf = (team: string) =>
+    keyOfSource({ verb: 'streaming.getTeamMembers', account: 'twitch', platform: 'twitch', params: { team } });
+  const read = async (team: string): Promise<void> => {
+    await store.listSources.claim(keyOf(team), { forMs: 1, mostMs: 1 });
+    await store.listSources.keep(keyOf(team), [{ id: 'ada', fields: { twitch: 'ada' } }], 60_000);
+  };
+  const unread = 'the people of the list team are unknown: its source has not been read yet';
+
+  write('team.yaml', `${sourceOf('nightshift')}entries: { zoe: {} }\n`);
+  expect(await problem()).toBe(unread);
+  await read('nightshift');
+  expect(await problem()).toBeUndefined();
+  await store.listSources.fail(keyOf('nightshift'), 'twitch is down');
+  expect(await problem()).toBeUndefined();
+
+  write('team.yaml', sourceOf('dayshift'));
+  expect(await problem()).toBe(unread);
+  await store.listSources.claim(keyOf('dayshift'), { forMs: 1, mostMs: 1 });
+  expect(await problem()).toBe(unread);
+  await store.listSources.fail(keyOf('dayshift'), 'twitch has no team "dayshift"');
+  expect(await problem()).toBe('the people of the list team are unknown: its source cannot be read: twitch has no team "dayshift"');
+  await read('dayshift');
+  expect(await problem()).toBeUndefined();
+  expect(idsOf(await lists.current())).toEqual(['/ada']);
 });

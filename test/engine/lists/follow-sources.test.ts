@@ -6,6 +6,7 @@ import { twitch } from '#adapters/twitch/index.ts';
 import { teamMembers } from '#sandbox/twitch/helix/teams.ts';
 import { twitchServer } from '#sandbox/twitch/server.ts';
 import { startSandbox } from '#sandbox/server.ts';
+import { createListSource } from '#src/admin/lists/list-source.ts';
 import { catalogue } from '#src/clients/catalogue.ts';
 import { createClients } from '#src/clients/clients.ts';
 import { followSources } from '#src/engine/lists/follow-sources.ts';
@@ -174,6 +175,36 @@ test('new people are not announced, and the episodes of removed people end witho
   await settled(here.clock, idsAre(here, 'grace'));
 
   expect([await poll(), await poll()].flat()).toEqual(['finally ada twitch without announcements']);
+});
+
+test('an edit of the source ends no episode before the new source is read, and announces nothing again', async () => {
+  const here = await open(NIGHT);
+  here.answerWith(whole('ada'));
+  await using _process = here.start();
+  await settled(here.clock, idsAre(here, 'ada'));
+  const rules = createListSource({ folder: here.lists, store: here.store.lists });
+  const stage = new PeopleStage();
+  const poll = async () => {
+    const lists = await rules.current();
+    stage.entries = lists.problemOf?.('team') === undefined ? lists.entries('team') : undefined;
+    return (await stage.poll()).lines;
+  };
+  expect(await poll()).toEqual([]);
+  stage.live = { twitch: { ada: 1 } };
+  expect(await poll()).toEqual(['then ada twitch']);
+
+  here.answerWith(new PlatformError('twitch has no team "dayshift"', { platform: 'twitch', fault: 'missing' }));
+  here.write(NIGHT.replace('nightshift', 'dayshift'));
+  const unread = await poll();
+  await settled(here.clock, async () => (await here.team()).problem !== undefined);
+  const failed = await poll();
+  here.answerWith(whole('ada', 'grace'));
+  await here.clock.advance(5 * MINUTE_MS);
+  await settled(here.clock, idsAre(here, 'ada', 'grace'));
+
+  expect([unread, failed, await poll(), await poll()]).toEqual([[], [], ['while ada twitch'], ['while ada twitch']]);
+  expect([...stage.state.episodes.values()].map(({ phase, closes }) => [phase, closes])).toEqual([['open', 0]]);
+  expect(here.lines.filter((line) => line.includes('rules that read the list wait'))).toHaveLength(1);
 });
 
 test('several processes and lists with one source share one read', async () => {

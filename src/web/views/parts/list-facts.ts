@@ -60,7 +60,12 @@ export function SourceAndErrors({ source, diagnostics }: Pick<List, 'source' | '
         ${source.readAt === undefined ? html`<span>${t.notRead}</span>` : html`<span>${t.readAt} <${TimeSince} at=${source.readAt} /></span>`}
       </p>`
     }
-    ${source?.problem !== undefined && html`<p class="obstacle" dir="auto">${t.failed} <span lang="en">${source.problem}</span></p>`}
+    ${
+      source?.problem !== undefined &&
+      html`<p class="obstacle" dir="auto">
+        ${source.readAt === undefined ? t.neverRead : t.failed} <span lang="en">${source.problem}</span>
+      </p>`
+    }
     ${diagnostics.map(
       ({ severity, message, line, hint }, index) =>
         html`<p key=${index} class=${severity === 'error' ? 'obstacle' : 'muted'} dir="auto" lang="en">
