@@ -106,6 +106,15 @@ export function restoredEntry(rule: Rule, entry: StoredEntry): Entry {
   return { ...entry, rule, slots: slotsOf(rule.schedule) };
 }
 
+/** Counts the last committed slot of a rule that was not returned to the shared agenda since. */
+export function countCommitted(entry: Entry, { slotMs, wakeMs }: LastSlot): void {
+  if (slotMs <= entry.lastMs) return;
+  entry.lastMs = slotMs;
+  entry.doneMs = Math.max(entry.doneMs, slotMs);
+  entry.wakeMs = wakeMs !== undefined && wakeMs > slotMs ? wakeMs : undefined;
+  if (entry.extra && entry.extra.slotMs <= slotMs) entry.extra = undefined;
+}
+
 /** Replaces the rule of an entry by a new version, from `nowMs` on. */
 export function changeRule(entry: Entry, rule: Rule, nowMs: number): void {
   const { rule: old, doneMs } = entry;

@@ -1,6 +1,6 @@
 import type { Rule } from '#src/rules/rule.ts';
 import { createAgenda, type Due } from './agenda.ts';
-import { changeRule, dueSlot, enter, restoredEntry, storedEntry, type Entry } from './entry.ts';
+import { changeRule, countCommitted, dueSlot, enter, restoredEntry, storedEntry, type Entry } from './entry.ts';
 import { coversNames, joinHints, type Hinted, type HintedNames, type HintedRule } from './hinted-names.ts';
 import { hurryEntry } from './hurry-entry.ts';
 import type { Commit, LastSlot } from './rule-states.ts';
@@ -77,6 +77,7 @@ export async function createSharedScheduler(options: SharedSchedulerOptions): Pr
     if (!row) return enter(rule, start);
     const before = { ...(rules.get(rule.id) ?? rule), schedule: row.entry.schedule };
     const entry = restoredEntry(before, row.entry);
+    if (start.last) countCommitted(entry, start.last);
     changeRule(entry, rule, start.startMs);
     return entry;
   }

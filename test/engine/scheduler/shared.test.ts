@@ -288,6 +288,21 @@ test('a process with a new version keeps the slot that is due', async () => {
   await expect.poll(() => ticked([second], () => second.ran), SOON).toEqual([['live', 5, '2']]);
 });
 
+test('a new version polls no slot again that was committed before its rule was returned to the agenda', async () => {
+  const rule = makeRule({ id: 'live', ...EVERY_5_S });
+  const first = await start(one, [rule]);
+  await untilIdle(first, 1);
+  await database.advance(5_000, one, two);
+  await two.store.ruleStates.commit({ rule: 'live', slotMs: SLOT_MS + 5_000, firings: [], withdrawals: [], decisions: [] });
+
+  const second = await start(two, [{ ...rule, version: '2' }]);
+
+  expect(await nextMsOf(second.scheduler, 'live')).toBe(SLOT_MS + 10_000);
+  await database.advance(5_000, one, two);
+  await expect.poll(() => ticked([second], () => second.ran), SOON).toEqual([['live', 10, '2']]);
+  expect(second.asked).toHaveLength(1);
+});
+
 test('the first process after an outage applies `missed`', async () => {
   const rule = makeRule({ id: 'live', ...EVERY_5_S, missed: 'skip' });
   const first = await start(one, [rule]);
