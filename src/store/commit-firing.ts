@@ -1,8 +1,10 @@
 import type { Insertable, Transaction } from 'kysely';
+import { canonical } from '#src/clients/operation/json.ts';
 import { toNeeded } from '#src/engine/delivery/prepare.ts';
 import type { Firing, PlannedStep } from '#src/rules/firing.ts';
 import { episodeReads, needsOf, waitsOf, type Needed } from '#src/rules/needs.ts';
-import { chunks, toFlag } from './columns.ts';
+import type { Step } from '#src/rules/step.ts';
+import { chunks, fromText, toFlag } from './columns.ts';
 import { newDeliveryRow, waitsUntilMs } from './delivery-row.ts';
 import { findOfEpisode } from './delivery-steps.ts';
 import { isOneOf } from './json-list.ts';
@@ -81,8 +83,8 @@ export async function commitFiring(
 }
 
 /**
- * The steps with the keys that they had when their episode ended for the first time. The rule may have another id since then, and its steps create
- * nothing a second time.
+ * The steps with the keys that they had when their episode ended for the first time. The rule may have another id since then, and its steps other
+ * positions and names, and they create nothing a second time.
  */
 async function withFirstKeys(
   trx: Transaction<Tables>,
@@ -91,16 +93,23 @@ async function withFirstKeys(
   if (section !== 'finally' || occasion === '1' || !steps.some(({ step }) => step.creates)) return steps;
   const rows = await trx
     .selectFrom('delivery')
-    .select(['id', 'step', 'account'])
+    .select(['id', 'step', 'account', 'plan'])
     .where((eb) => eb.and({ rule, episode, section, creates: 1, element: '' }))
     .where('after', 'is', null)
     .orderBy('seq', 'desc')
     .execute();
-  const keys = new Map(rows.map(({ id, step, account }) => [`${account} ${step}`, id]));
+  const byName = new Map(rows.map(({ id, step, account }) => [`${account} ${step}`, id]));
+  const byContent = new Map(rows.map(({ id, account, plan }) => [`${account} ${contentOf(fromText<Step>(plan))}`, id]));
   return steps.map((planned) => {
     const { step, index, account, key } = planned;
-    return step.creates ? { ...planned, key: keys.get(`${account} ${step.id ?? index}`) ?? key } : planned;
+    const first = byName.get(`${account} ${step.id ?? index}`) ?? byContent.get(`${account} ${contentOf(step)}`);
+    return step.creates ? { ...planned, key: first ?? key } : planned;
   });
+}
+
+/** What a step creates. */
+function contentOf({ do: verb, with: params, forEach }: Step): string {
+  return canonical([verb, params, forEach ?? null]);
 }
 
 /** The deliveries of the firings that another one sees, by position. */

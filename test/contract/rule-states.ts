@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { resendFailed } from '#src/engine/delivery/resolution.ts';
 import type { Episode, RuleMemory, StateChange } from '#src/rules/episode.ts';
 import { advance } from '#src/rules/evaluate/advance.ts';
+import type { Step } from '#src/rules/step.ts';
 import { rulesOf } from '../support/rule-language.ts';
 import { committing, creating, episodeOf, firing, keysOf, setting, SLOT_MS } from '../support/firings.ts';
 import { ManualClock } from '../support/manual-clock.ts';
@@ -348,6 +349,21 @@ export function ruleStatesContract(open: OpenStore): void {
       'social.createPost x 1',
       'social.createPost x 1',
     ]);
+  });
+
+  test('a step without an id that has another position or an id creates nothing again when an episode ends for the second time', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const [over, thanks, more] = [['x'], ['bluesky'], ['x']].map((as, n) => creating(as, { with: { text: `text ${n}` } }));
+    if (!over || !thanks || !more) throw new Error('there is no step');
+    const ends = (occasion: string, steps: readonly Step[]) => firing(steps, { section: 'finally', occasion, atMs: SLOT_MS + MINUTE_MS });
+    await store.ruleStates.commit(committing([ends('1', [setting(['x']), over, thanks])]));
+
+    const edited = [over, more, setting(['x']), { ...thanks, id: 'thanks', number: 4 }];
+    await store.ruleStates.commit(committing([ends('2', edited)], { slotMs: SLOT_MS + MINUTE_MS }));
+
+    const { items } = await store.deliveryLog.list({ limit: 10 });
+    const created = items.filter(({ creates }) => creates).map(({ account, occasion }) => `${account} ${occasion}`);
+    expect(created.toSorted()).toEqual(['bluesky 1', 'x 1']);
   });
 
   test.for([
