@@ -5,6 +5,7 @@ import { RESEND_WITHIN_MS } from '#src/engine/delivery/resolution.ts';
 import { REMEMBERED_MS } from '#src/rules/evaluate/transitions/apply-transitions.ts';
 import type { Clock } from '#src/clock.ts';
 import { dropUsage } from './account-usage.ts';
+import { createClockDoubt } from './clock-doubt.ts';
 import { chunks } from './columns.ts';
 import { isOpen } from './delivery-needs.ts';
 import { indexWords, INDEXED_AT_ONCE } from './index-words.ts';
@@ -59,6 +60,7 @@ export function createPruner({ db, clock, alone }: PrunerOptions): () => Promise
     async (range) => (await lastOfEmpty(db, range)).rows[0]?.at_ms,
   );
   const dropRetired = createRetiredRules(db, CHUNK);
+  const isDoubtful = createClockDoubt(db);
   let nextMs = 0;
   const runRound = async (nowMs: number): Promise<void> => {
     const isDone = [
@@ -86,8 +88,9 @@ export function createPruner({ db, clock, alone }: PrunerOptions): () => Promise
   };
   return async () => {
     const nowMs = clock.nowMs();
-    if (nowMs < nextMs) return;
+    if (nowMs < nextMs && nextMs - nowMs <= EVERY_MS) return;
     nextMs = nowMs + EVERY_MS;
+    if (await isDoubtful(nowMs)) return;
     await alone(() => runRound(nowMs));
   };
 }

@@ -105,6 +105,22 @@ export function retentionContract(open: OpenStore): void {
     expect(await storedOf(store)).toEqual([0, [], 0, 0, false]);
   });
 
+  test('what is old by a clock that went years ahead stays for an hour, and when the clock is right again', async () => {
+    const clock = new ManualClock(SLOT_MS);
+    await using store = await open(clock);
+    const sent = firing([creating(['x'])]);
+    await store.ruleStates.commit(committing([sent]));
+    await settle(store, keysOf(sent)[0], { state: 'sent' });
+    const storedAt = async (atMs: number): Promise<number> => {
+      await pruneAt(store, clock, atMs);
+      return (await store.deliveryLog.list()).items.length;
+    };
+    const [aheadMs, hourMs] = [SLOT_MS + 1_000 * DAY_MS, DAY_MS / 24];
+
+    expect([await storedAt(aheadMs), await storedAt(aheadMs + hourMs - 1), await storedAt(SLOT_MS + hourMs)]).toEqual([1, 1, 1]);
+    expect([await storedAt(aheadMs), await storedAt(aheadMs + hourMs)]).toEqual([1, 0]);
+  });
+
   test('a deleted rule that returned stays, even if it does not run for months', async () => {
     const clock = new ManualClock(SLOT_MS);
     await using store = await openRetired(clock);

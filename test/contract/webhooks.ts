@@ -92,6 +92,7 @@ export function webhooksContract(open: OpenStore): void {
 
     expect(await pruneAt(SLOT_MS + 8 * DAY_MS)).toEqual({ known: true, listed: 1 });
     expect(await pruneAt(SLOT_MS + 8 * DAY_MS + MINUTE_MS)).toEqual({ known: true, listed: 0 });
+    for (const days of [150, 300]) await pruneAt(SLOT_MS + days * DAY_MS);
     expect(await pruneAt(SLOT_MS + 400 * DAY_MS)).toEqual({ known: true, listed: 0 });
     expect(await ruleStates.commit({ ...received('a', 0), slotMs: clock.nowMs() })).toBe(false);
     expect(await pruneAt(SLOT_MS + 400 * DAY_MS + MINUTE_MS)).toEqual({ known: false, listed: 0 });

@@ -1,9 +1,11 @@
+import { join } from 'node:path';
 import { setImmediate as nextLoop } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { openStore } from '#src/store/store.ts';
 import { settle } from '../contract/delivery-steps.ts';
 import { committing, creating, firing, keysOf, setting, SLOT_MS } from '../support/firings.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 1_440 * MINUTE_MS;
@@ -77,4 +79,22 @@ test('a superseded look-up stays while an open delivery reads it', async () => {
   await prune(120);
   await prune(121);
   expect(await store.deliveries.find(read ?? '')).toBeUndefined();
+});
+
+test('what is old by the clock of a start that is years ahead stays', async () => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, 'fanfare.sqlite');
+  const clock = new ManualClock(SLOT_MS);
+  {
+    await using store = await openStore({ file, clock });
+    const sent = firing([creating(['x'])]);
+    await store.ruleStates.commit(committing([sent]));
+    await settle(store, keysOf(sent)[0], { state: 'sent' });
+  }
+  clock.set(SLOT_MS + 1_000 * DAY_MS);
+  await using store = await openStore({ file, clock });
+
+  await store.ruleStates.commit(committing([], { slotMs: clock.nowMs() }));
+
+  expect((await store.deliveryLog.list()).items).toHaveLength(1);
 });
