@@ -17,6 +17,7 @@ import type { Pauses, RuleStates } from '#src/engine/scheduler/rule-states.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { liveStreams } from './live-streams.ts';
 import type { MetricsOptions } from './metrics.ts';
+import { processStartMs } from './process-start.ts';
 import { REFUSALS } from './readiness.ts';
 import type { AccountView, Readiness } from './records.ts';
 import { FAILED_SHOWN_MS, rulesVersion, toPauseView, undeliveredView } from './rule-view.ts';
@@ -80,7 +81,7 @@ export async function installationStatus(options: StatusOptions): Promise<Status
     rateLimits: measured
       .measured()
       .fanfare_rate_limit_left_ratio.map(({ labels = {}, value }) => ({ account: labels['account'] ?? '', leftRatio: value })),
-    process: { version: project.version, startedAt: new Date(performance.timeOrigin), memoryBytes: process.memoryUsage.rss() },
+    process: { version: project.version, startedAt: new Date(processStartMs()), memoryBytes: process.memoryUsage.rss() },
     ...(!isLost && (await stored(options, pauses, nowMs))),
   };
 }

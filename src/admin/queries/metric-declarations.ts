@@ -280,7 +280,7 @@ export const METRICS = {
     help: 'The start time of the process.',
     unit: 'seconds since 1970',
     labels: {},
-    meaning: '`time() - process_start_time_seconds` is the uptime. A change shows a restart.',
+    meaning: '`time() - process_start_time_seconds` is the uptime. A change shows a restart, or that the clock was set.',
   },
 } as const satisfies Readonly<Record<string, MetricDeclaration>>;
 

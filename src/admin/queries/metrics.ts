@@ -10,6 +10,7 @@ import type { DecisionLog } from '#src/rules/decision-log.ts';
 import type { RuleSet } from '#src/rules/rule-set.ts';
 import type { RuleStates } from '#src/engine/scheduler/rule-states.ts';
 import { METRICS, type MetricName } from './metric-declarations.ts';
+import { processStartMs } from './process-start.ts';
 import type { DatabaseState, Metric, Readiness, Sample } from './records.ts';
 
 /** The metrics that a process measures while it works, with their samples so far. */
@@ -92,7 +93,7 @@ export async function metricsOf(options: MetricsOptions): Promise<readonly Metri
     fanfare_database_up: [{ value: stored ? 1 : 0 }],
     fanfare_lane_lease_age_seconds: lanes().map(({ account, heldMs }) => ({ labels: { account }, value: heldMs / 1_000 })),
     process_resident_memory_bytes: [{ value: process.memoryUsage.rss() }],
-    process_start_time_seconds: [{ value: performance.timeOrigin / 1_000 }],
+    process_start_time_seconds: [{ value: processStartMs() / 1_000 }],
   };
   const names = Object.keys(METRICS) as MetricName[]; // the keys of a literal
   return names.map((name) => ({ name, type: METRICS[name].type, help: METRICS[name].help, samples: samples[name] }));

@@ -4,6 +4,7 @@ import type { DeliveryLog } from '#src/engine/delivery/delivery-log.ts';
 import type { RuleStates } from '#src/engine/scheduler/rule-states.ts';
 import type { AccountView, Status } from './records.ts';
 import { brokenFileCount } from './metrics.ts';
+import { processStartMs } from './process-start.ts';
 import { rulesVersion } from './rule-view.ts';
 import type { RuleRegistry } from '#src/engine/rule-sets/rule-registry.ts';
 
@@ -35,7 +36,7 @@ export async function statusOf({ registry, ruleStates, deliveryLog, accounts, ha
     lagsMs,
     hasGateway,
     memoryBytes: process.memoryUsage.rss(),
-    startedAt: new Date(performance.timeOrigin),
+    startedAt: new Date(processStartMs()),
     version: project.version,
   };
 }
