@@ -112,11 +112,14 @@ export function automationCommand({ controls, clock, following, handled }: Autom
         const typed = options.getString(option);
         return typed === null ? undefined : instantOf(readTime(typed, { zone: caller.zone, nowMs: clock.nowMs() }), caller);
       };
-      const times = { from: timeIn(OPTIONS.from.name), until: timeIn(OPTIONS.until.name) };
+      const [from, until] = [timeIn(OPTIONS.from.name), timeIn(OPTIONS.until.name)];
+      // On a Friday evening, “Friday 18:00” is a week later than the next “Monday 9:00”, so the error has the dates.
+      if (from && until && until <= from)
+        throw new UserError(caller.texts.controls.errors.pauseEndsFirst(dateTimeWithDistance(from), dateTimeWithDistance(until)));
       const planned = options.getBoolean(OPTIONS.planned.name) ?? false;
-      const content = await (kind === 'pause' ? pauseRule(rule, caller, times) : resumeRule(rule, caller, planned));
+      const content = await (kind === 'pause' ? pauseRule(rule, caller, { from, until }) : resumeRule(rule, caller, planned));
       // A plan changes nothing yet.
-      const isPaused = times.from || planned ? paused : kind === 'pause';
+      const isPaused = from || planned ? paused : kind === 'pause';
       return { content, components: rules.length === 1 ? ruleButtons({ id, isPaused, isOn: on }, caller, 'answer') : [] };
     };
   }

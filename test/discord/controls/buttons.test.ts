@@ -120,7 +120,9 @@ describe('the buttons of /automation', () => {
     const [first, last] = [90, 93].map((days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10));
     const plan = { rule: RULE, from: `${first} 18:00`, until: `${last} 9:00` };
     const [planned, again] = [await fixture.owner.command('automation pause', plan), await fixture.owner.command('automation pause', plan)];
-    const wrong = await fixture.owner.command('automation pause', { ...plan, until: `${first} 17:00` });
+    const reversed = { ...plan, until: `${first} 17:00` };
+    const wrong = await fixture.owner.command('automation pause', reversed);
+    const german = await fixture.german.command('automation pause', reversed);
     const shown = textOf(await fixture.owner.command('automation show', { rule: RULE }));
     const cancelled = await fixture.owner.command('automation resume', { rule: RULE, planned: true });
     const none = await fixture.owner.command('automation resume', { rule: RULE, planned: true });
@@ -130,7 +132,10 @@ describe('the buttons of /automation', () => {
     expect(textOf(planned)).toContain('Pause');
     expect(shown).toContain('🟢 on');
     expect(textOf(again)).toContain('has this planned pause already');
-    expect(textOf(wrong)).toContain('must be after its start');
+    const end = `<t:${Date.parse(`${first}T17:00Z`) / 1000}:`;
+    for (const text of [wrong, german].map(textOf)) expect(text).toEqual(expect.stringMatching(new RegExp(`${from}[^]*${end}`, 'u')));
+    expect(textOf(wrong)).toContain('This pause would begin');
+    expect(textOf(german)).toContain('Diese Pause würde');
     expect(textOf(cancelled)).toContain('the planned pauses are cancelled');
     expect(textOf(none)).toContain('has no planned pause');
     expect(await fixture.keep(async ({ ruleStates }) => [...(await ruleStates.planned()), ...(await ruleStates.paused())])).toEqual([]);

@@ -66,6 +66,8 @@ export const controls: Texts['controls'] = {
     isStopped: 'Die Regel dieser Zustellung ist angehalten oder gelöscht. Setze sie zuerst fort.',
     notUnknown: (state) => `Diese Zustellung muss nicht geklärt werden: Ihr Zustand ist „${state}“.`,
     notOn: (rule) => `${rule} ist aus und kann deshalb nicht ausgeführt werden. Setze in ihrer Datei „enabled: true“.`,
+    pauseEndsFirst: (from, until) =>
+      `Diese Pause würde ${from} beginnen, aber ${until} enden, also nicht später. Gib das Ende mit seinem Datum an, zum Beispiel \`24.12. 18:00\`.`,
     runPassed: 'Diese Frage ist erledigt: Sie wurde beantwortet, oder es sind fünf Minuten vergangen. Gib den Befehl noch einmal ein.',
     notRun: (rule) => `${rule} konnte nicht ausgeführt werden. Der Grund steht im Protokoll des Bots.`,
   },
