@@ -68,9 +68,12 @@ function mayEndAHost(ending: string, next: string): boolean {
   return ending.length > 2 || DOMAIN_ENDINGS.has(ending);
 }
 
+/** Emoji. The first choice is one sign that no sequence begins with: the search for sequences takes long. */
+const EMOJI = /[\p{Emoji_Presentation}--\p{Emoji_Component}](?![\p{Emoji_Component}\uFE0E])|\p{RGI_Emoji}(?!\uFE0E)/gv;
+
 function weightOfSigns(text: string): number {
   let weight = 0;
-  const others = text.replace(/\p{RGI_Emoji}(?!\uFE0E)/gv, (emoji, at: number) => {
+  const others = text.replace(EMOJI, (emoji, at: number) => {
     weight += isOneEmoji(emoji) && !isTorn(text, at) ? 2 : weightOfPoints(emoji);
     return '';
   });

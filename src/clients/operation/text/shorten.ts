@@ -1,4 +1,5 @@
 import { atomsOf, type Atom } from './atoms.ts';
+import { greatest } from './greatest.ts';
 import { runsOf, type Run } from './links.ts';
 
 const ELLIPSIS = '…';
@@ -84,8 +85,9 @@ function withoutGiants(runs: readonly Piece[], fits: (runs: readonly Piece[]) =>
 /** The longest beginning that fits without its words. */
 function withLinksThatFit(runs: readonly Piece[], fits: (runs: readonly Piece[]) => boolean): readonly Piece[] {
   const least = runs.map((run, index) => (isShortenable(run) ? cutAfter(run, [], besideOf(runs, index)) : run));
-  let end = runs.length;
-  while (end > 0 && !fits(closed(least, end))) end--;
+  const fitsTo = (end: number): boolean => fits(closed(least, end));
+  // The whole text needs no ellipsis, so it may fit although a shorter one does not.
+  const end = fitsTo(runs.length) ? runs.length : greatest(0, runs.length - 1, fitsTo);
   // The text before a removed link ends with an ellipsis.
   return closed(runs, end);
 }

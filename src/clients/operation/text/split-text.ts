@@ -1,4 +1,5 @@
 import { atomsOf, signsOf, type Atom } from './atoms.ts';
+import { greatest } from './greatest.ts';
 import type { TextLimit } from './limit.ts';
 
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
@@ -69,7 +70,8 @@ function partOf({ text, atoms, offsets }: Pieces, from: number, to: number): str
 /** The end of the part that begins at the atom `from`. It has at least one atom. */
 function endOfPart(pieces: Pieces, from: number, limit: TextLimit): number {
   const { atoms, offsets, sentenceEnds } = pieces;
-  const most = lastFitting(pieces, from, limit);
+  // A longer text is hardly ever counted as shorter.
+  const most = greatest(from + 1, atoms.length, (to) => fits(partOf(pieces, from, to), limit));
   if (most === atoms.length) return most;
   // Atoms after the end of a word.
   const breaks: number[] = [];
@@ -80,21 +82,4 @@ function endOfPart(pieces: Pieces, from: number, limit: TextLimit): number {
   if (sentence === undefined) return last;
   const part = partOf(pieces, from, sentence);
   return fits(part, limit) && limit.lengthOf(part) >= limit.most * FULL_ENOUGH ? sentence : last;
-}
-
-/** The last end of a part that fits. A longer text is hardly ever counted as shorter. */
-function lastFitting(pieces: Pieces, from: number, limit: TextLimit): number {
-  const { atoms } = pieces;
-  const fitsTo = (to: number): boolean => fits(partOf(pieces, from, to), limit);
-  let [low, high] = [from + 1, from + 2];
-  while (high < atoms.length && fitsTo(high)) [low, high] = [high, from + 2 * (high - from)];
-  high = Math.min(high, atoms.length);
-  if (fitsTo(high)) return high;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (fitsTo(middle)) low = middle;
-    else high = middle - 1;
-  }
-  while (low > from + 1 && !fitsTo(low)) low--;
-  return low;
 }

@@ -74,6 +74,18 @@ describe('text that is too long', () => {
     expect(shorten(tokens, 280, lengthOf)).toBe(`${'Hello.there '.repeat(8)}…`);
   });
 
+  test('is shortened in linear time, even if it has many links', () => {
+    const text = 'https://example.com/x '.repeat(1_000);
+    let counted = 0;
+    const lengthOf = (one: string): number => {
+      counted += one.length;
+      return xLength(one);
+    };
+
+    expect(shorten(text, 280, lengthOf)).toBe(`${'https://example.com/x '.repeat(11)}…`);
+    expect(counted).toBeLessThan(10 * text.length);
+  });
+
   test('is counted in visible characters', () => {
     expect(countGraphemes('👩‍👩‍👧é!')).toBe(3);
   });

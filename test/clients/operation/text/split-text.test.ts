@@ -1,5 +1,7 @@
+import { countProcessorMs, slowdown } from '../../../support/processor-time.ts';
 import { fc, webUrl } from '../../../support/property.ts';
 import { describe, expect, test } from 'vitest';
+import { TEXT_LIMIT as X_LIMIT } from '#adapters/x/text/limit.ts';
 import { countGraphemes } from '#src/clients/operation/text/characters.ts';
 import type { TextLimit } from '#src/clients/operation/text/limit.ts';
 import { runsOf } from '#src/clients/operation/text/links.ts';
@@ -50,6 +52,13 @@ test.each([
   ['a character', `see ${'e' + '\u0301'.repeat(20)} now`, 'e' + '\u0301'.repeat(20)],
 ])('%s that is longer than the limit is reported, and the text is not split', (_, value, tooLong) => {
   expect(splitText(value, units(10))).toEqual({ tooLong });
+});
+
+test('a long text of emoji is split fast', () => {
+  const workedMs = countProcessorMs();
+
+  expect(partsOf('😀'.repeat(20_000), X_LIMIT)).toEqual([...Array<string>(142).fill('😀'.repeat(140)), '😀'.repeat(120)]);
+  expect(workedMs()).toBeLessThan(1_000 * slowdown());
 });
 
 const link = webUrl.map((url) => url.slice(0, 40));
