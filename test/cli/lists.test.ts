@@ -92,6 +92,8 @@ test('the answers name the source of a list and its people', async () => {
     const params = { team: 'nightshift' };
     const key = keyOfSource({ verb: 'streaming.getTeamMembers', account: 'twitch', platform: 'twitch', params });
     await store.listSources.claim(key, { forMs: 1, mostMs: 1 });
+    await store.listSources.fail(key, 'twitch is down');
+    expect((await on('show', 'team')).output).toContain('the last read failed, so rules that read the list wait: twitch is down');
     await store.listSources.keep(key, [{ id: 'ada', fields: { twitch: 'ada' } }], 60_000);
     await store.listSources.fail(key, 'twitch has no team "nightshift"');
   }
