@@ -59,10 +59,7 @@ export type AutomationOptions = ControlsOptions & {
 };
 
 /** When a pause begins and ends; absent: at once, and not before a person resumes the rule. */
-interface PauseTimes {
-  readonly from?: Date | undefined;
-  readonly until?: Date | undefined;
-}
+type PauseTimes = Readonly<Partial<Record<'from' | 'until', Date | undefined>>>;
 
 const { list, show, why, pause, resume, enable, disable, remove, run, preview, test, options: OPTIONS } = en.controls;
 /** The subcommands and the actions for what members set up in their server. */
@@ -89,17 +86,19 @@ export function automationCommand({ controls, clock, following, handled }: Autom
   /** Pauses the rule with an id, or all instances of the rule with a name, now or later. */
   async function pauseRule(rule: string, caller: Caller, { from, until }: PauseTimes = {}): Promise<string> {
     const { rules, changed } = existing(await controls.pauseRule({ rule, from, until }, operatorOf(caller)), caller.texts, rule);
-    const { paused, pausedAlready, pausePlanned, plannedAlready, resumesBy } = caller.texts.controls;
+    const { paused, pausedAlready, pausePlanned, plannedAlready, resumesBy, cancelPlanned } = caller.texts.controls;
     if (changed.length === 0) return (from ? plannedAlready : pausedAlready)(namesOf(rules));
     const done = from ? pausePlanned(namesOf(changed), dateTimeWithDistance(from)) : paused(namesOf(changed));
-    return until ? `${done} ${resumesBy(dateTimeWithDistance(until))}` : done;
+    return [done, ...(until ? [resumesBy(dateTimeWithDistance(until))] : []), ...(from ? [cancelPlanned] : [])].join(' ');
   }
 
   async function resumeRule(rule: string, caller: Caller, planned = false): Promise<string> {
     const { rules, changed } = existing(await controls.resumeRule({ rule, planned }, operatorOf(caller)), caller.texts, rule);
-    const { resumed, notPaused, plannedCancelled, notPlanned } = caller.texts.controls;
-    if (changed.length === 0) return (planned ? notPlanned : notPaused)(namesOf(rules));
-    return (planned ? plannedCancelled : resumed)(namesOf(changed));
+    const { resumed, notPaused, plannedCancelled, notPlanned, cancelPlanned } = caller.texts.controls;
+    if (changed.length > 0) return (planned ? plannedCancelled : resumed)(namesOf(changed));
+    if (planned) return notPlanned(namesOf(rules));
+    const hasPlans = (await controls.views(rules)).some(({ plannedPauses = [] }) => plannedPauses.length > 0);
+    return notPaused(namesOf(rules)) + (hasPlans ? ` ${cancelPlanned}` : '');
   }
 
   /** Pauses or resumes a rule, or all instances of a rule. */

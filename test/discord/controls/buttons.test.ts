@@ -124,8 +124,10 @@ describe('the buttons of /automation', () => {
     const wrong = await fixture.owner.command('automation pause', reversed);
     const german = await fixture.german.command('automation pause', reversed);
     const shown = textOf(await fixture.owner.command('automation show', { rule: RULE }));
+    const notPaused = await fixture.german.command('automation resume', { rule: RULE });
     const cancelled = await fixture.owner.command('automation resume', { rule: RULE, planned: true });
     const none = await fixture.owner.command('automation resume', { rule: RULE, planned: true });
+    const neither = await fixture.owner.command('automation resume', { rule: RULE });
 
     const [from, until] = [`${first}T18:00Z`, `${last}T09:00Z`].map((at) => `<t:${Date.parse(at) / 1000}:`);
     for (const text of [textOf(planned), shown]) expect(text).toEqual(expect.stringMatching(new RegExp(`${from}[^]*${until}`, 'u')));
@@ -136,8 +138,13 @@ describe('the buttons of /automation', () => {
     for (const text of [wrong, german].map(textOf)) expect(text).toEqual(expect.stringMatching(new RegExp(`${from}[^]*${end}`, 'u')));
     expect(textOf(wrong)).toContain('This pause would begin');
     expect(textOf(german)).toContain('Diese Pause würde');
+    expect(textOf(planned)).toContain('`/automation resume` with `planned: True`');
+    expect(textOf(notPaused)).toMatch(
+      /ist nicht angehalten\. Geplante Pausen streichen: `\/automation fortsetzen` mit `geplante: True`\./u,
+    );
     expect(textOf(cancelled)).toContain('the planned pauses are cancelled');
     expect(textOf(none)).toContain('has no planned pause');
+    expect(textOf(neither)).not.toContain('planned: True');
     expect(await fixture.keep(async ({ ruleStates }) => [...(await ruleStates.planned()), ...(await ruleStates.paused())])).toEqual([]);
   });
 

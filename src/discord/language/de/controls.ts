@@ -168,6 +168,7 @@ export const controls: Texts['controls'] = {
   plannedAlready: (rule) => `${rule} hat diese geplante Pause bereits.`,
   plannedCancelled: (rules) => `${rules}: Die geplanten Pausen sind gestrichen.`,
   notPlanned: (rule) => `${rule} hat keine geplante Pause.`,
+  cancelPlanned: 'Geplante Pausen streichen: `/automation fortsetzen` mit `geplante: True`.',
   resumesBy: (time) => `Läuft von selbst weiter: ${time}.`,
   pausedAlready: (rule) => `${rule} ist bereits angehalten.`,
   resumed: (rules) => `${rules}: fortgesetzt. Meldungen aus der Pause werden nicht gesendet.`,

@@ -184,6 +184,7 @@ export const controls = {
   plannedAlready: (rule: string) => `${rule} has this planned pause already.`,
   plannedCancelled: (rules: string) => `${rules}: the planned pauses are cancelled.`,
   notPlanned: (rule: string) => `${rule} has no planned pause.`,
+  cancelPlanned: 'To cancel planned pauses: `/automation resume` with `planned: True`.',
   resumesBy: (time: string) => `Resumes automatically: ${time}.`,
   pausedAlready: (rule: string) => `${rule} is already paused.`,
   resumed: (rules: string) => `${rules}: resumed. Announcements from the pause are not sent.`,
