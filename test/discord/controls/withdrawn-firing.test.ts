@@ -29,7 +29,11 @@ test('/automation why says that a pause withdrew messages of a firing', async ()
   const card = textOf(await fixture.owner.command('automation show', { rule: 'hello' }));
   const item = textOf(await fixture.owner.command('automation why', { item: 'ada' }));
   const german = textOf(await fixture.german.command('automation why', { rule: 'hello' }));
+  const germanCard = textOf(await fixture.german.command('automation show', { rule: 'hello' }));
 
   for (const text of [why, card, item]) expect(text).toContain('ada went live; messages were withdrawn: grace paused the rule');
+  // The withdrawn delivery did not fail, and its outcome is known.
+  expect(card).toContain('Open and notable deliveries');
+  expect(germanCard).toContain('Offene und auffällige Zustellungen');
   expect(german).toContain('zurückgezogene Nachrichten: grace hat die Regel angehalten');
 });

@@ -143,7 +143,7 @@ export const controls: Texts['controls'] = {
     follow: (name, since) => `${name}, begonnen ${since}`,
     nobody: 'keine',
     problems: 'Fehler in ihrer Datei',
-    deliveries: 'Fehlgeschlagen oder ungeklärt',
+    deliveries: 'Offene und auffällige Zustellungen',
     last: 'Letzte Entscheidungen',
   },
 

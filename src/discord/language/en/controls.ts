@@ -159,7 +159,7 @@ export const controls = {
     follow: (name: string, since: string) => `${name}, began ${since}`,
     nobody: 'none',
     problems: 'Problems in its file',
-    deliveries: 'Failed or unknown',
+    deliveries: 'Open and notable deliveries',
     last: 'Last decisions',
   },
 
