@@ -14,15 +14,17 @@ import { embedReply, type Reply } from '#src/discord/reply.ts';
 import { numeral } from '#src/discord/text/format.ts';
 import { escaped } from '#src/discord/text/untrusted-text.ts';
 import { shortId } from './find-rule.ts';
-import { decisionLine, diagnosticLine, fitted } from './lines.ts';
+import { decisionLine, diagnosticLine, fitted, scheduleLine } from './lines.ts';
 
 const MAX_DESCRIPTION = 4_000;
 const MAX_FAILURE = 2_500;
 const MAX_DIAGNOSTICS = 1_000;
 const SHOWN_DECISIONS = 10;
-/** Asks whether to run a rule, and names the accounts that the rule may use. */
-export function runQuestion({ rule, paused }: RuleExplanation, { texts: { controls } }: Reader): Reply {
-  const { running, buttons } = controls;
+
+/** Asks whether to run a rule, and names the accounts that the rule may use. Throws if only a command or a webhook runs it. */
+export function runQuestion({ rule, paused }: RuleExplanation, reader: Reader): Reply {
+  const { running, buttons, errors } = reader.texts.controls;
+  if (rule.command || rule.webhook) throw new UserError(errors.onlyRuns(scheduleLine(rule.schedule, reader)));
   const lines = [running.question(escaped(rule.id, 100)), paused ? running.paused : running.speaks(accountsOf(rule))];
   return {
     content: lines.join('\n'),

@@ -5,6 +5,7 @@ import type { Caller } from '#src/discord/caller.ts';
 import { automationCommand } from '#src/discord/commands/automation.ts';
 import { memoryHandledEvents } from '#src/discord/handled-events.ts';
 import { en } from '#src/discord/language/en/index.ts';
+import { openControls, textOf } from './fixture.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 26, 12);
 const MINUTE_MS = 60_000;
@@ -68,4 +69,18 @@ test('a question is closed after five minutes', async () => {
   await expect(processes.click(0, 'run', { id: '2', askedMs: NOW_MS - 5 * MINUTE_MS - 1 })).rejects.toThrow(closed);
 
   expect(runs).toHaveLength(1);
+});
+
+test.for([
+  ['command: hi', 'discord.answer', 'when a member uses `/hi`', 'wenn ein Mitglied `/hi` benutzt'],
+  ['webhook: shop', 'discord.send', 'when the webhook `shop` is received', 'wenn der Webhook `shop` empfangen wird'],
+] as const)('a rule with %s is not offered to run', async ([when, verb, english, german]) => {
+  const step = `{ do: ${verb}, with: { ${verb === 'discord.send' ? 'channel: live, ' : ''}content: hi } }`;
+  await using fixture = await openControls({ files: { 'hi.yaml': `id: hi\nabout: Says hi.\nwhen: { ${when} }\nthen: [${step}]\n` } });
+
+  const answers = [fixture.owner, fixture.german].map((member) => member.command('automation run', { rule: 'hi' }));
+
+  const [first = '', second = ''] = (await Promise.all(answers)).map(textOf);
+  expect(first).toContain(`This rule only runs ${english}, so`);
+  expect(second).toContain(`Diese Regel läuft nur, ${german}.`);
 });

@@ -66,6 +66,7 @@ export const controls: Texts['controls'] = {
     isStopped: 'Die Regel dieser Zustellung ist angehalten oder gelöscht. Setze sie zuerst fort.',
     notUnknown: (state) => `Diese Zustellung muss nicht geklärt werden: Ihr Zustand ist „${state}“.`,
     notOn: (rule) => `${rule} ist aus und kann deshalb nicht ausgeführt werden. Setze in ihrer Datei „enabled: true“.`,
+    onlyRuns: (when) => `Diese Regel läuft nur, ${when}. Dieser Befehl kann sie nicht ausführen.`,
     pauseEndsFirst: (from, until) =>
       `Diese Pause würde ${from} beginnen, aber ${until} enden, also nicht später. Gib das Ende mit seinem Datum an, zum Beispiel \`24.12. 18:00\`.`,
     runPassed: 'Diese Frage ist erledigt: Sie wurde beantwortet, oder es sind fünf Minuten vergangen. Gib den Befehl noch einmal ein.',

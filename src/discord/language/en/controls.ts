@@ -80,6 +80,7 @@ export const controls = {
     isStopped: 'The rule of this delivery is paused or deleted. Resume it first.',
     notUnknown: (state: string) => `This delivery needs no resolution: its state is “${state}”.`,
     notOn: (rule: string) => `${rule} is off, so it cannot run. Set “enabled: true” in its file.`,
+    onlyRuns: (when: string) => `This rule only runs ${when}, so this command cannot run it.`,
     pauseEndsFirst: (from: string, until: string) =>
       `This pause would begin ${from}, but end ${until}, which is not later. Enter the end with its date, for example \`2026-12-24 18:00\`.`,
     runPassed: 'This question is closed: it was answered, or five minutes have passed. Run the command again.',
