@@ -147,7 +147,8 @@ async function fillConversations(store: Store): Promise<void> {
     by: '1',
     conversation,
     state: 'open',
-    madeAt: at,
+    // Drafts are deleted after a week.
+    madeAt: new Date(),
     decidedBy: undefined,
   });
   const quota = { most: 5, withinMs: 3_600_000 };
