@@ -168,7 +168,8 @@ export function createSharedLanes({ db, jobs, notifications, worker, share, cloc
     const renewed = new Map(rows.map(({ account, token }) => [account, token]));
     for (const held of local) {
       if (renewed.get(held.account) === held.token) held.deadlineMs = askedMs + LEASE_MS - MARGIN_MS;
-      else held.ended.abort();
+      // A lane that was returned meanwhile is not lost.
+      else if (lanes.get(held.account) === held) held.ended.abort();
     }
   }
 

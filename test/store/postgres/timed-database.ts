@@ -139,6 +139,11 @@ export async function startTimedDatabase(): Promise<TimedDatabase> {
   await boss.start();
   stack.defer(() => boss.stop({ graceful: false, close: true }));
 
+  /** pg-boss looks after a queue only if no process did so lately, and the processes of the test do so every five seconds. */
+  async function forgetSupervision(): Promise<void> {
+    await client.query(`update ${jobsSchema}.queue set monitor_claim_on = null, monitor_on = null, maintain_on = null`);
+  }
+
   async function setTime(ms: number): Promise<void> {
     nowMs = ms;
     await client.query(`update test_time set ms = ${ms}`);
@@ -154,12 +159,14 @@ export async function startTimedDatabase(): Promise<TimedDatabase> {
       for (const { clock } of processes) await clock.advance(ms);
     },
     open: connect,
-    supervise: () => boss.supervise(),
+    async supervise() {
+      await forgetSupervision();
+      await boss.supervise();
+    },
     async clear() {
       const tables = [`${jobsSchema}.job`, 'need', 'delivery', 'firing', 'decision', 'rule_state', 'lane', 'agenda'];
       // In one transaction, they could wait for pg-boss while it waits for them.
       for (const table of tables) await client.query(`delete from ${table}`);
-      await client.query(`update ${jobsSchema}.queue set monitor_claim_on = null, monitor_on = null, maintain_on = null`);
       await setTime(SLOT_MS);
     },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
