@@ -10,16 +10,39 @@ export function withoutCameraData(file: Uint8Array<ArrayBuffer>): Uint8Array<Arr
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   const format = FORMATS.find(({ mark, at }) => textAt(bytes, at, mark.length) === mark);
   const left = format?.clean(bytes) ?? bytes;
-  return left.equals(bytes) ? file : new Uint8Array(left.buffer, left.byteOffset, left.length);
+  return left === bytes ? file : new Uint8Array(left.buffer, left.byteOffset, left.length);
 }
 
 /** The formats, by the text at an offset. */
 const FORMATS: readonly { readonly mark: string; readonly at: number; readonly clean: (bytes: Bytes) => Bytes }[] = [
-  { mark: '\xFF\xD8\xFF', at: 0, clean: (bytes) => Buffer.concat([...jpegParts(bytes)]) },
-  { mark: '\x89PNG\r\n\x1A\n', at: 0, clean: (bytes) => Buffer.concat([...pngParts(bytes)]) },
+  { mark: '\xFF\xD8\xFF', at: 0, clean: (bytes) => without(bytes, removedFromJpeg(bytes)) },
+  { mark: '\x89PNG\r\n\x1A\n', at: 0, clean: (bytes) => without(bytes, removedFromPng(bytes)) },
   { mark: 'WEBP', at: 8, clean: cleanWebp },
   { mark: 'ftyp', at: 4, clean: cleanVideo },
 ];
+
+interface Removed {
+  readonly from: number;
+  readonly to: number;
+  /** The rotation in its place; at most one in a file. */
+  readonly rotation?: Buffer | undefined;
+}
+
+/** More than the size of a part with the rotation. */
+const ROTATION_ROOM = 64;
+
+/** The file without some parts; the file itself if there are none. It holds no list of parts, because a hostile file has millions of them. */
+function without(bytes: Bytes, parts: Iterable<Removed>): Bytes {
+  let left: Bytes | undefined;
+  let [length, at] = [0, 0];
+  for (const { from, to, rotation } of parts) {
+    left ??= Buffer.alloc(bytes.length + ROTATION_ROOM);
+    length += bytes.copy(left, length, at, from);
+    length += rotation?.copy(left, length) ?? 0;
+    at = to;
+  }
+  return left ? left.subarray(0, length + bytes.copy(left, length, at)) : bytes;
+}
 
 /** The first markers of a scan and of a program's segment, and that of a comment and the end. */
 const [RESTART, LAST_RESTART, END, SCAN, PROGRAM, LAST_PROGRAM, COMMENT] = [0xd0, 0xd7, 0xd9, 0xda, 0xe0, 0xef, 0xfe] as const;
@@ -31,52 +54,59 @@ const COLORS: ReadonlyMap<number, string> = new Map([
 ]);
 const EXIF = 'Exif\0\0';
 
-/** The segments up to the end of the picture. Phones append videos and further pictures, with the place in each. */
-function* jpegParts(bytes: Buffer): Generator<Uint8Array> {
-  yield bytes.subarray(0, 2);
-  for (let at = nextMarker(bytes, 2); at < bytes.length;) {
-    const marker = bytes[at + 1] ?? END;
-    if (marker === END) return yield bytes.subarray(at, at + 2);
-    const content = at + 4;
-    const end = at + 2 + uintAt(bytes, at + 2, 2);
-    const next = nextMarker(bytes, end);
+/** Also all bytes behind the end of the picture: phones append videos and further pictures, with the place in each. */
+function* removedFromJpeg(bytes: Bytes): Generator<Removed> {
+  let hasRotation = false;
+  for (let at = 2; at < bytes.length;) {
+    const from = nextMarker(bytes, at);
+    if (from > at) yield { from: at, to: from };
+    const marker = bytes[from + 1] ?? END;
+    if (marker === END) {
+      if (from + 2 < bytes.length) yield { from: from + 2, to: bytes.length };
+      return;
+    }
+    const content = from + 4;
+    const to = Math.min(from + 2 + uintAt(bytes, from + 2, 2), bytes.length);
+    at = marker === SCAN ? nextMarker(bytes, to) : to;
     const needed = COLORS.get(marker);
     const isOther = marker < PROGRAM || (marker > LAST_PROGRAM && marker !== COMMENT);
-    if (marker === SCAN) yield bytes.subarray(at, next);
-    else if (isOther || (needed !== undefined && textAt(bytes, content, needed.length) === needed)) yield bytes.subarray(at, end);
-    else if (textAt(bytes, content, EXIF.length) === EXIF) {
-      const rotation = rotationIn(bytes.subarray(content, end));
-      if (rotation) yield* [Buffer.from([0xff, marker, 0, 2 + EXIF.length + rotation.length]), Buffer.from(EXIF), rotation];
-    }
-    at = next;
+    if (isOther || (needed !== undefined && textAt(bytes, content, needed.length) === needed)) continue;
+    const exif: Buffer | undefined =
+      hasRotation || textAt(bytes, content, EXIF.length) !== EXIF ? undefined : rotationIn(bytes.subarray(content, to));
+    hasRotation ||= exif !== undefined;
+    const head = exif && Buffer.from([0xff, marker, 0, 2 + EXIF.length + exif.length]);
+    yield { from, to, rotation: exif && head && Buffer.concat([head, Buffer.from(EXIF), exif]) };
   }
 }
 
 /** The next marker. Within a scan, `FF 00` is a byte, and restarts belong to the scan. */
 function nextMarker(bytes: Buffer, from: number): number {
-  for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
+  for (let at = from; at < bytes.length; at++) {
+    if (bytes[at] !== 0xff) continue;
     const marker = bytes[at + 1] ?? END;
     if (marker !== 0 && marker !== 0xff && (marker < RESTART || marker > LAST_RESTART)) return at;
   }
   return bytes.length;
 }
 
-const PNG_TEXTS: ReadonlySet<string> = new Set(['tEXt', 'zTXt', 'iTXt', 'tIME', 'caBX']);
+const PNG_TEXTS: ReadonlySet<string> = new Set(['tEXt', 'zTXt', 'iTXt', 'tIME', 'caBX', 'eXIf']);
 
-function* pngParts(bytes: Buffer): Generator<Uint8Array> {
-  yield bytes.subarray(0, 8);
-  for (let at = 8, type = ''; at < bytes.length && type !== 'IEND';) {
-    const end = at + 12 + uintAt(bytes, at, 4);
-    type = textAt(bytes, at + 4, 4);
-    if (type === 'eXIf') {
-      const rotation = rotationIn(bytes.subarray(at + 8, end - 4));
-      if (rotation) yield pngChunk(Buffer.concat([Buffer.from(type), rotation]));
-    } else if (!PNG_TEXTS.has(type)) yield bytes.subarray(at, end);
-    at = end;
+function* removedFromPng(bytes: Bytes): Generator<Removed> {
+  let hasRotation = false;
+  let at = 8;
+  for (let type = ''; at < bytes.length && type !== 'IEND';) {
+    const from = at;
+    at = Math.min(from + 12 + uintAt(bytes, from, 4), bytes.length);
+    type = textAt(bytes, from + 4, 4);
+    if (!PNG_TEXTS.has(type)) continue;
+    const exif: Buffer | undefined = hasRotation || type !== 'eXIf' ? undefined : rotationIn(bytes.subarray(from + 8, at - 4));
+    hasRotation ||= exif !== undefined;
+    yield { from, to: at, rotation: exif && pngChunk(Buffer.concat([Buffer.from(type), exif])) };
   }
+  if (at < bytes.length) yield { from: at, to: bytes.length };
 }
 
-function pngChunk(content: Buffer): Uint8Array {
+function pngChunk(content: Buffer): Buffer {
   const chunk = Buffer.alloc(content.length + 8);
   chunk.writeUInt32BE(content.length - 4);
   content.copy(chunk, 4);
@@ -84,30 +114,28 @@ function pngChunk(content: Buffer): Uint8Array {
   return chunk;
 }
 
-/** The flags of a WebP picture for EXIF and XMP. */
-const [HAS_EXIF, HAS_XMP] = [0x08, 0x04] as const;
+/** The offsets of the first chunk and of its flags, and the flags for EXIF and XMP. */
+const [FIRST_CHUNK, FLAGS, HAS_EXIF, HAS_XMP] = [12, 20, 0x08, 0x04] as const;
 
 function cleanWebp(bytes: Bytes): Bytes {
-  const chunks: Buffer[] = [];
   let flags = 0;
-  const to = Math.min(bytes.length, 8 + bytes.readUInt32LE(4));
-  for (let at = 12; at < to;) {
-    const size = uintAt(bytes, at + 4, 4, true);
-    const type = textAt(bytes, at, 4);
-    const next = at + 8 + size + (size % 2);
-    const rotation = type === 'EXIF' ? rotationIn(bytes.subarray(at + 8, next)) : undefined;
-    if (rotation) {
-      flags = HAS_EXIF;
-      chunks.push(Buffer.from([...Buffer.from(type), rotation.length, 0, 0, 0, ...rotation]));
-    } else if (type !== 'EXIF' && type !== 'XMP ') chunks.push(Buffer.from(bytes.subarray(at, Math.min(next, to))));
-    at = next;
+  function* removed(): Generator<Removed> {
+    for (let at: number = FIRST_CHUNK; at < bytes.length;) {
+      const from = at;
+      const size = uintAt(bytes, from + 4, 4, true);
+      const type = textAt(bytes, from, 4);
+      at = Math.min(from + 8 + size + (size % 2), bytes.length);
+      if (type !== 'EXIF' && type !== 'XMP ') continue;
+      const exif = flags || type !== 'EXIF' ? undefined : rotationIn(bytes.subarray(from + 8, at));
+      if (exif) flags = HAS_EXIF;
+      yield { from, to: at, rotation: exif && Buffer.from([...Buffer.from(type), exif.length, 0, 0, 0, ...exif]) };
+    }
   }
-  for (const chunk of chunks) {
-    if (textAt(chunk, 0, 4) === 'VP8X') chunk[8] = ((chunk[8] ?? 0) & ~(HAS_EXIF | HAS_XMP)) | flags;
-  }
-  const head = Buffer.from(bytes.subarray(0, 12));
-  head.writeUInt32LE(4 + chunks.reduce((sum, { length }) => sum + length, 0), 4);
-  return Buffer.concat([head, ...chunks]);
+  const left = without(bytes, removed());
+  if (left === bytes) return bytes;
+  left.writeUInt32LE(left.length - 8, 4);
+  if (textAt(left, FIRST_CHUNK, 4) === 'VP8X') left[FLAGS] = ((left[FLAGS] ?? 0) & ~(HAS_EXIF | HAS_XMP)) | flags;
+  return left;
 }
 
 const CONTAINERS: ReadonlySet<string> = new Set(['moov', 'moov/udta', 'moov/trak', 'moov/trak/udta']);
@@ -116,14 +144,13 @@ const PLACES = /^moov\/(?:trak\/)?(?:meta|udta\/(?:\xA9xyz|loci|XMP_))$/u;
 
 /** The video, with empty boxes in place of those with the place. The size stays, because other boxes refer to offsets. */
 function cleanVideo(bytes: Bytes): Bytes {
-  const boxes = [...placesIn(bytes, { from: 0, to: bytes.length, parent: '' })];
-  if (boxes.length === 0) return bytes;
-  const copy = Buffer.from(bytes);
-  for (const { at, content, end } of boxes) {
-    copy.write('free', at + 4, 'latin1');
-    copy.fill(0, content, end);
+  let left = bytes;
+  for (const { at, content, end } of placesIn(bytes, { from: 0, to: bytes.length, parent: '' })) {
+    if (left === bytes) left = Buffer.from(bytes);
+    left.write('free', at + 4, 'latin1');
+    left.fill(0, content, end);
   }
-  return copy;
+  return left;
 }
 
 interface Stretch {
@@ -157,9 +184,8 @@ function rotationIn(content: Buffer): Buffer | undefined {
   const exif = textAt(content, 0, EXIF.length) === EXIF ? content.subarray(EXIF.length) : content;
   const isLittle = textAt(exif, 0, 2) === 'II';
   const directory = uintAt(exif, 4, 4, isLittle);
-  const entries = uintAt(exif, directory, 2, isLittle);
-  for (let index = 0; index < entries; index++) {
-    const at = directory + 2 + index * 12;
+  const end = Math.min(exif.length, directory + 2 + uintAt(exif, directory, 2, isLittle) * 12);
+  for (let at = directory + 2; at < end; at += 12) {
     if (uintAt(exif, at, 2, isLittle) !== ROTATION) continue;
     const rotation = uintAt(exif, at + 8, 2, isLittle);
     if (rotation < 2 || rotation > ROTATIONS) return undefined;

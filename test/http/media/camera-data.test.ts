@@ -122,3 +122,15 @@ test.for([
 test.for(['', 'GIF89a', 'just a text', 'RIFF', '\xFF\xD8\xFF'])('another file stays the same: %j', (text) => {
   expect(cleaned(Buffer.from(text, 'latin1')).toString('latin1')).toBe(text);
 });
+
+const MANY_FACTS = 'II\x2A\0\x08\0\0\0\xFF\xFF';
+
+test.for([
+  ['JPEG', '\xFF\xD8', `\xFF\xE1\0\x12Exif\0\0${MANY_FACTS}`],
+  ['PNG', '\x89PNG\r\n\x1A\n', `\0\0\0\x0AeXIf${MANY_FACTS}\0\0\0\0`],
+  ['WebP', 'RIFF\xF4\xFF\x7F\0WEBP', `EXIF\x0A\0\0\0${MANY_FACTS}`],
+] as const)('a %s file with thousands of parts that claim 65535 facts each is cleaned at once', ([, mark, part]) => {
+  const file = Buffer.alloc(2 ** 23, mark, 'latin1').fill(part, mark.length, 'latin1');
+
+  expect(cleaned(file).length).toBeLessThan(64);
+});
