@@ -48,7 +48,7 @@ function without(bytes: Bytes, parts: Iterable<Removed>): Bytes {
 const [RESTART, LAST_RESTART, END, SCAN, PROGRAM, LAST_PROGRAM, COMMENT] = [0xd0, 0xd7, 0xd9, 0xda, 0xe0, 0xef, 0xfe] as const;
 /** The segments of programs that a picture needs: its header, its color profile and its color space. */
 const COLORS: ReadonlyMap<number, string> = new Map([
-  [0xe0, ''],
+  [0xe0, 'JFIF\0'],
   [0xe2, 'ICC_PROFILE\0'],
   [0xee, 'Adobe'],
 ]);
@@ -114,6 +114,8 @@ function pngChunk(content: Buffer): Buffer {
   return chunk;
 }
 
+/** The chunks of a WebP picture with its pixels, its colors and its list of chunks. */
+const WEBP_CHUNKS: ReadonlySet<string> = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP']);
 /** The offsets of the first chunk and of its flags, and the flags for EXIF and XMP. */
 const [FIRST_CHUNK, FLAGS, HAS_EXIF, HAS_XMP] = [12, 20, 0x08, 0x04] as const;
 
@@ -125,7 +127,7 @@ function cleanWebp(bytes: Bytes): Bytes {
       const size = uintAt(bytes, from + 4, 4, true);
       const type = textAt(bytes, from, 4);
       at = Math.min(from + 8 + size + (size % 2), bytes.length);
-      if (type !== 'EXIF' && type !== 'XMP ') continue;
+      if (WEBP_CHUNKS.has(type)) continue;
       const exif = flags || type !== 'EXIF' ? undefined : rotationIn(bytes.subarray(from + 8, at));
       if (exif) flags = HAS_EXIF;
       yield { from, to: at, rotation: exif && Buffer.from([...Buffer.from(type), exif.length, 0, 0, 0, ...exif]) };

@@ -76,6 +76,25 @@ test('a JPEG picture loses comments and what a phone appends', async () => {
   expect(cleaned(Buffer.concat([jpeg.subarray(0, 2), comment, jpeg.subarray(2), Buffer.from(HOME)]))).toEqual(jpeg);
 });
 
+test.for([
+  ['facts of a Canon camera', 'II\x1A\0\0\0HEAPJPGM'],
+  ['a smaller picture from before an edit', 'JFXX\0\x10'],
+])('a JPEG picture loses %s', async ([, content]) => {
+  const jpeg = await sharp(PLAIN).jpeg().toBuffer();
+  const segment = Buffer.from(`\xFF\xE0\0${String.fromCodePoint(2 + content.length + HOME.length)}${content}${HOME}`, 'latin1');
+
+  expect(cleaned(Buffer.concat([jpeg.subarray(0, 2), segment, jpeg.subarray(2)]))).toEqual(jpeg);
+});
+
+test.for([
+  ['the history of its edits', `C2PA\x22\0\0\0${HOME}`],
+  ['what follows its end', HOME],
+])('a WebP picture loses %s', async ([, text]) => {
+  const webp = await sharp(PLAIN).webp().toBuffer();
+
+  expect(cleaned(Buffer.concat([webp, Buffer.from(text, 'latin1')]))).toEqual(webp);
+});
+
 test('a PNG picture loses texts and what follows its end', async () => {
   const png = await sharp(PLAIN).png().toBuffer();
   const texts = [chunk('tEXt', HOME), chunk('zTXt', HOME), chunk('iTXt', HOME), chunk('tIME', 'now')];
