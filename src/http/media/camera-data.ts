@@ -141,8 +141,12 @@ function cleanWebp(bytes: Bytes): Bytes {
 }
 
 const CONTAINERS: ReadonlySet<string> = new Set(['moov', 'moov/udta', 'moov/trak', 'moov/trak/udta']);
-/** The boxes with the place. `meta` directly in `moov` is a list of facts from the camera. */
-const PLACES = /^moov\/(?:trak\/)?(?:meta|udta\/(?:\xA9xyz|loci|XMP_))$/u;
+/** The boxes with the place. `meta` directly in `moov` is a list of facts from the camera, and a `uuid` box has a name of 16 bytes. */
+const PLACES =
+  /^(?:moov\/(?:trak\/)?(?:meta|udta\/(?:\xA9xyz|loci|XMP_))|uuid\xBE\x7A\xCF\xCB\x97\xA9\x42\xE8\x9C\x71\x99\x94\x91\xE3\xAF\xAC)$/u;
+/** Here, programs store the title, and some of them copy the place from the facts of the camera. */
+const FACTS = /^moov\/(?:trak\/)?udta\/meta$/u;
+const PLACE_FACTS = ['com.apple.quicktime.location', '\xA9xyz'].map((fact) => Buffer.from(fact, 'latin1'));
 
 /** The video, with empty boxes in place of those with the place. The size stays, because other boxes refer to offsets. */
 function cleanVideo(bytes: Bytes): Bytes {
@@ -172,11 +176,16 @@ function* placesIn(
     const size = short === 1 ? uintAt(bytes, at + 8, 4) * 2 ** 32 + uintAt(bytes, at + 12, 4) : short;
     const end = size === 0 ? to : Math.min(to, at + size);
     if (end < content) return;
-    const name = parent + textAt(bytes, at + 4, 4);
-    if (PLACES.test(name)) yield { at, content, end };
+    const type = textAt(bytes, at + 4, 4);
+    const name = parent + type + (type === 'uuid' ? textAt(bytes, content, 16) : '');
+    if (PLACES.test(name) || (FACTS.test(name) && hasPlace(bytes.subarray(content, end)))) yield { at, content, end };
     else if (CONTAINERS.has(name)) yield* placesIn(bytes, { from: content, to: end, parent: `${name}/` });
     at = end;
   }
+}
+
+function hasPlace(facts: Buffer): boolean {
+  return PLACE_FACTS.some((fact) => facts.includes(fact));
 }
 
 const [ROTATION, ROTATIONS] = [0x0112, 8] as const;

@@ -122,6 +122,7 @@ test.for([
   ['of Android', box('udta', box('\xA9xyz', Buffer.from(HOME)))],
   ['of an iPhone', box('meta', box('hdlr'), box('keys'), box('ilst', Buffer.from(HOME)))],
   ['of 3GPP in a track', box('trak', box('tkhd'), box('udta', box('loci', Buffer.from(HOME))))],
+  ['of an iPhone that ffmpeg converted', box('udta', box('meta', Buffer.from(`com.apple.quicktime.location.ISO6709 ${HOME}`)))],
 ] as const)('a video %s loses its place, and keeps its size and its other boxes', ([, place]) => {
   const [type, media, title] = [
     box('ftyp', Buffer.from('isom')),
@@ -136,6 +137,14 @@ test.for([
   expect(after.includes(Buffer.concat([type, media]))).toBe(true);
   expect(after.includes(title)).toBe(true);
   expect(cleaned(after)).toEqual(after);
+});
+
+test('a video of an editor loses its XMP data, and keeps its other facts', () => {
+  const [type, other] = [box('ftyp', Buffer.from('mp42')), box('uuid', Buffer.from('panorama of a room'))];
+  const xmp = box('uuid', Buffer.from('be7acfcb97a942e89c71999491e3afac', 'hex'), Buffer.from(HOME));
+  const empty = box('free', Buffer.alloc(16 + HOME.length));
+
+  expect(cleaned(Buffer.concat([type, xmp, other, box('moov')]))).toEqual(Buffer.concat([type, empty, other, box('moov')]));
 });
 
 test.for(['', 'GIF89a', 'just a text', 'RIFF', '\xFF\xD8\xFF'])('another file stays the same: %j', (text) => {
