@@ -79,7 +79,7 @@ test('a JPEG picture loses comments and what a phone appends', async () => {
 test.for([
   ['facts of a Canon camera', 'II\x1A\0\0\0HEAPJPGM'],
   ['a smaller picture from before an edit', 'JFXX\0\x10'],
-])('a JPEG picture loses %s', async ([, content]) => {
+] as const)('a JPEG picture loses %s', async ([, content]) => {
   const jpeg = await sharp(PLAIN).jpeg().toBuffer();
   const segment = Buffer.from(`\xFF\xE0\0${String.fromCodePoint(2 + content.length + HOME.length)}${content}${HOME}`, 'latin1');
 
@@ -89,7 +89,7 @@ test.for([
 test.for([
   ['the history of its edits', `C2PA\x22\0\0\0${HOME}`],
   ['what follows its end', HOME],
-])('a WebP picture loses %s', async ([, text]) => {
+] as const)('a WebP picture loses %s', async ([, text]) => {
   const webp = await sharp(PLAIN).webp().toBuffer();
 
   expect(cleaned(Buffer.concat([webp, Buffer.from(text, 'latin1')]))).toEqual(webp);
