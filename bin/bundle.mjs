@@ -25,9 +25,9 @@ const SHARED = [
     'src/cli/(answering|document|format|print-warnings|refusal|terminal|usage-error)|src/rules/(decision|file-names)',
   'src/(clients/.*|admin/incoming-webhooks/recent-ids)',
   'src/admin/actions/.*',
-  'src/http/(?!secrets).*',
-  'src/rules/(people/entry-account|evaluate/items/(item-names|accounts|item-fields)|document/read-text-file)|src/config/(is-on|data-directory)|' +
-    'src/engine/(delivery/delivery-texts|planner/items-text|testing/test-files|rule-sets/rule-versions|scheduler/rule-states)',
+  'src/http/(?!secrets|media).*',
+  'src/rules/(people/entry-account|evaluate/items/(item-names|accounts|item-fields)|document/read-text-file|reasons/reason)|src/config/(is-on|data-directory|dot-env-lines)|' +
+    'src/engine/(delivery/delivery-texts|planner/(items-text|poll-platform)|posting/posts|testing/test-files|rule-sets/rule-versions|scheduler/(rest|rule-states)|simulation/account-facts)',
 ].map((paths) => new RegExp(`@oxc-project|/(${paths})\\.m?[jt]s$`.replaceAll('/', '[\\\\/]')));
 
 /**
