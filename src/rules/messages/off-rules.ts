@@ -28,7 +28,7 @@ export const FEW_OFF_RULES = 5;
 /** What to do about rules that are off. */
 export const OFF_RULE_HINT = 'to run a rule that is off, write enabled: true in this line';
 
-/** What to do if there is no rule file. */
+/** The next step if there is no rule file. */
 export const NO_RULES_HINT = 'To write a rule: fanfare new';
 
 /** A line for each rule that is off, at most `most`, and what to do. Empty if all rules are on. */

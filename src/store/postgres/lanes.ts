@@ -168,7 +168,7 @@ export function createSharedLanes({ db, jobs, notifications, worker, share, cloc
     const renewed = new Map(rows.map(({ account, token }) => [account, token]));
     for (const held of local) {
       if (renewed.get(held.account) === held.token) held.deadlineMs = askedMs + LEASE_MS - MARGIN_MS;
-      // A lane that was returned meanwhile is not lost.
+      // A lane that was returned during the statement is not lost.
       else if (lanes.get(held.account) === held) held.ended.abort();
     }
   }
