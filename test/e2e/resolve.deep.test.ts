@@ -10,7 +10,7 @@ import { leaveUndecided } from '../support/undecided.ts';
 
 const Messages = z.object({ items: z.array(z.object({ content: z.string() })) });
 const RULE = `id: news
-when: { cron: '0 5 1 1 *' }
+when: { at: '2999-01-01T00:00:00Z' }
 then: [{ do: discord.send, with: { channel: live, content: news } }]
 `;
 const SLOT_MS = Date.parse('2026-11-20T18:00:00Z');

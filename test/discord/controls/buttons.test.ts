@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Decision } from '#src/rules/decision.ts';
 import type { Store } from '#src/store/store.ts';
 import { eventually } from '../../support/fanfare-process.ts';
-import { committing, SLOT_MS } from '../../support/firings.ts';
+import { committing } from '../../support/firings.ts';
 import { idOf, openControls, textOf } from './fixture.ts';
 
 /** A name that is too long for a custom id and contains its separator. */
@@ -21,10 +21,12 @@ const RULE = `games/${LONG}`;
 const ITEM = 'twitch:ada:with a key that is longer than a custom id has room for';
 /** Of 25 decisions, each other one is about the same item. */
 async function decided(store: Store): Promise<void> {
+  // After an older slot, the rule would run in the first hour of a year, because it missed its time.
+  const sinceMs = Date.now() - 60_000;
   for (let index = 0; index < 25; index++) {
     const item = index % 2 === 0 ? ITEM : `other ${index}`;
-    const decision: Decision = { rule: RULE, atMs: SLOT_MS + index, outcome: 'suppressed', item, message: `decision-${index}- @everyone` };
-    await store.ruleStates.commit(committing([], { rule: RULE, slotMs: SLOT_MS + index, decisions: [decision] }));
+    const decision: Decision = { rule: RULE, atMs: sinceMs + index, outcome: 'suppressed', item, message: `decision-${index}- @everyone` };
+    await store.ruleStates.commit(committing([], { rule: RULE, slotMs: sinceMs + index, decisions: [decision] }));
   }
 }
 

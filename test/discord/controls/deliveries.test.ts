@@ -5,7 +5,9 @@ import { eventually } from '../../support/fanfare-process.ts';
 import { committing, creating, firing, keysOf, setting } from '../../support/firings.ts';
 import { idOf, openControls, textOf } from './fixture.ts';
 
-/** A wait after a slot of 2026 that ends long after each run of these tests. */
+/** A minute ago, in whole seconds. After an older slot, the rule would run in the first hour of a year, because it missed its time. */
+const AT_MS = Math.floor(Date.now() / 1_000) * 1_000 - 60_000;
+/** A wait that ends long after each run of these tests. */
 const LATER_MS = 100 * 365 * 86_400_000;
 
 const GREET = `id: greet
@@ -19,7 +21,7 @@ async function past(store: Store): Promise<void> {
   const send = creating(['discord'], { id: 'hello', do: 'discord.send', with: { channel: 'live', content: 'hello there' } });
   const ends = ['unknown', 'sent', 'failed', 'sent', 'unknown', 'sent'] as const;
   for (const [index, state] of ends.entries()) {
-    const fired = firing([send], { rule: 'greet', episode: `${index}`, occasion: `${index}` });
+    const fired = firing([send], { rule: 'greet', episode: `${index}`, occasion: `${index}`, atMs: AT_MS });
     await store.ruleStates.commit(committing([fired], { rule: 'greet', slotMs: fired.atMs + index }));
     const params = { channel: 'live', content: `hello ${index} @everyone` };
     const why = state === 'failed' ? { error: { fault: 'forbidden', message: 'no *way* in' } as const } : {};
@@ -34,14 +36,15 @@ async function edits(store: Store): Promise<void> {
   const later = creating(['discord'], { id: 'hello', do: 'discord.send', afterMs: LATER_MS });
   const states = ['pending', 'failed', 'unknown', 'sent'] as const;
   for (const [index, state] of states.entries()) {
-    const fired = firing([state === 'pending' ? later : send], { rule: 'greet', episode: state, occasion: state });
+    const fired = firing([state === 'pending' ? later : send], { rule: 'greet', episode: state, occasion: state, atMs: AT_MS });
     await store.ruleStates.commit(committing([fired], { rule: 'greet', slotMs: fired.atMs + index }));
     const why = state === 'failed' ? { error: { fault: 'missing', message: 'gone' } as const } : {};
     if (state !== 'pending') await settle(store, keysOf(fired)[0], { state, sentAt: new Date(fired.atMs), ...why });
   }
   for (let index = 0; index < 17; index++) {
     const episode = index % 2 === 0 ? 'ada@1' : 'grace@1';
-    const fired = firing([setting(['discord']), setting(['discord'])], { rule: 'greet', episode, section: 'while', occasion: `${index}` });
+    const about = { rule: 'greet', episode, section: 'while', occasion: `${index}`, atMs: AT_MS } as const;
+    const fired = firing([setting(['discord']), setting(['discord'])], about);
     await store.ruleStates.commit(committing([fired], { rule: 'greet', slotMs: fired.atMs + 10 + index }));
     const [first, second] = keysOf(fired);
     await settle(store, first, { state: 'sent', sentAt: new Date(fired.atMs + index * 1_000) });
@@ -78,7 +81,7 @@ describe('/deliveries, /resolve and /status', () => {
 
   test('open deliveries come before sent ones, and the edits of one card are one line', async () => {
     await using fixture = await openControls({ files: FILES, before: edits });
-    const lastOf = (second: number): string => `<t:${Date.parse('2026-11-20T18:00:00Z') / 1_000 + second}:R>`;
+    const lastOf = (second: number): string => `<t:${AT_MS / 1_000 + second}:R>`;
 
     const all = textOf(await fixture.owner.command('deliveries'));
     const sent = textOf(await fixture.owner.command('deliveries', { state: 'sent' }));
@@ -110,7 +113,7 @@ describe('/deliveries, /resolve and /status', () => {
       before: async (store) => {
         const send = creating(['discord'], { id: 'hello', do: 'discord.send' });
         for (let index = 0; index < 20; index++) {
-          const fired = firing([send], { rule: 'greet', episode: `${index}`, occasion: `${index}` });
+          const fired = firing([send], { rule: 'greet', episode: `${index}`, occasion: `${index}`, atMs: AT_MS });
           await store.ruleStates.commit(committing([fired], { rule: 'greet', slotMs: fired.atMs + index }));
           await settle(store, keysOf(fired)[0], { state: 'failed', error: { fault: 'missing', message: `number-${index}-` } });
         }
@@ -189,7 +192,7 @@ describe('/deliveries, /resolve and /status', () => {
       files: { ...FILES, 'broken.yaml': 'id: broken\n' },
       before: async (store) => {
         await past(store);
-        const open = firing([creating(['discord'], { afterMs: LATER_MS })], { rule: 'other', episode: 'open' });
+        const open = firing([creating(['discord'], { afterMs: LATER_MS })], { rule: 'other', episode: 'open', atMs: AT_MS });
         await store.ruleStates.commit(committing([open], { rule: 'other', slotMs: open.atMs + 100 }));
       },
     });
