@@ -40,7 +40,7 @@ const WRITES: readonly Attempt[] = (
     [['title', 'streaming_getUserClips', { user: 'ada' }], 'social_likePost {"post":"1"}'],
     [['title', 'streaming_getUserVideos', { user: 'ada' }], 'social_blockUser {"user":"grace"}'],
     [['tags', ...LIVE], 'social_repostPost {"post":"1"}'],
-    [['name', 'streaming_getTopGames', {}], 'social_createScheduledPost {"text":"pwned","sendAt":"2026-12-24T18:00:00Z"}'],
+    [['name', 'streaming_getTopGames', {}], 'social_createScheduledPost {"text":"pwned","sendAt":"2126-12-24T18:00:00Z"}'],
     [['name', 'social_getTrends', {}], 'social_createList {"name":"pwned"}'],
     [['title', 'social_searchGifs', { searchTerm: 'confetti' }], 'discord.delete {"message":"1"}'],
     [['description', 'social_getCommunity', { community: 'speedrunners' }], 'social_joinCommunity {"community":"speedrunners"}'],
