@@ -1,7 +1,7 @@
 import type { Insertable, Transaction } from 'kysely';
 import { canonical } from '#src/clients/operation/json.ts';
 import { toNeeded } from '#src/engine/delivery/prepare.ts';
-import type { Firing, PlannedStep } from '#src/rules/firing.ts';
+import { hash, type Firing, type PlannedStep } from '#src/rules/firing.ts';
 import { episodeReads, needsOf, waitsOf, type Needed } from '#src/rules/needs.ts';
 import type { Step } from '#src/rules/step.ts';
 import { chunks, fromText, toFlag } from './columns.ts';
@@ -84,26 +84,39 @@ export async function commitFiring(
 
 /**
  * The steps with the keys that they had when their episode ended for the first time. The rule may have another id since then, and its steps other
- * positions and names, and they create nothing a second time.
+ * positions and names, and they create nothing a second time. A new step has a new key, even in the position of another one.
  */
 async function withFirstKeys(
   trx: Transaction<Tables>,
   { rule, episode, section, occasion, steps }: Firing,
 ): Promise<readonly PlannedStep[]> {
-  if (section !== 'finally' || occasion === '1' || !steps.some(({ step }) => step.creates)) return steps;
+  const creating = steps.filter(({ step }) => step.creates);
+  if (section !== 'finally' || occasion === '1' || creating.length === 0) return steps;
   const rows = await trx
     .selectFrom('delivery')
     .select(['id', 'step', 'account', 'plan'])
     .where((eb) => eb.and({ rule, episode, section, creates: 1, element: '' }))
     .where('after', 'is', null)
-    .orderBy('seq', 'desc')
+    .orderBy('seq')
     .execute();
-  const byName = new Map(rows.map(({ id, step, account }) => [`${account} ${step}`, id]));
-  const byContent = new Map(rows.map(({ id, account, plan }) => [`${account} ${contentOf(fromText<Step>(plan))}`, id]));
+  const first = rows.map(({ plan, ...row }) => ({ ...row, content: contentOf(fromText<Step>(plan)) }));
+  const keys = new Map<PlannedStep, string>();
+  const taken = new Set<string>();
+  const take = (isSame: (row: (typeof first)[number], planned: PlannedStep) => boolean): void => {
+    for (const planned of creating.filter((one) => !keys.has(one))) {
+      const row = first.find((one) => !taken.has(one.id) && one.account === planned.account && isSame(one, planned));
+      if (!row) continue;
+      keys.set(planned, row.id);
+      taken.add(row.id);
+    }
+  };
+  // An id names a step for good, but its position is that of another step after an edit.
+  take((row, { step }) => row.step === step.id);
+  take((row, { step }) => row.content === contentOf(step));
+  take((row, { step, index }) => row.step === (step.id ?? String(index)));
   return steps.map((planned) => {
-    const { step, index, account, key } = planned;
-    const first = byName.get(`${account} ${step.id ?? index}`) ?? byContent.get(`${account} ${contentOf(step)}`);
-    return step.creates ? { ...planned, key: first ?? key } : planned;
+    const { key } = planned;
+    return { ...planned, key: keys.get(planned) ?? (taken.has(key) ? hash(key, occasion) : key) };
   });
 }
 

@@ -363,7 +363,30 @@ export function ruleStatesContract(open: OpenStore): void {
 
     const { items } = await store.deliveryLog.list({ limit: 10 });
     const created = items.filter(({ creates }) => creates).map(({ account, occasion }) => `${account} ${occasion}`);
-    expect(created.toSorted()).toEqual(['bluesky 1', 'x 1']);
+    expect(created.toSorted()).toEqual(['bluesky 1', 'x 1', 'x 2']);
+  });
+
+  test('a new step in the position of another one is created when an episode ends for the second time, and the other one only once', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const began = firing([creating(['x'])]);
+    const [thanks, over] = ['thanks', 'over'].map((text) => creating(['x'], { with: { text } }));
+    if (!thanks || !over) throw new Error('there is no step');
+    const ends = (occasion: string, steps: readonly Step[]) =>
+      firing(steps, { section: 'finally', occasion, atMs: SLOT_MS + MINUTE_MS, sees: [began.id] });
+    await store.ruleStates.commit(committing([began, ends('1', [over])]));
+    // The pause withdraws it, so the next end decides it again.
+    await store.ruleStates.changePauses(['live'], { pause: { by: 'ada' } });
+    await store.ruleStates.changePauses(['live'], { resume: 'now' });
+
+    const created = async (occasion: string, steps: readonly Step[], minutes: number): Promise<readonly string[]> => {
+      await store.ruleStates.commit(committing([ends(occasion, steps)], { slotMs: SLOT_MS + minutes * MINUTE_MS }));
+      const { items } = await store.deliveryLog.list({ limit: 10 });
+      return items.map((one) => `${one.section} ${one.step} ${one.occasion} ${one.state}`).toSorted();
+    };
+
+    const expected = ['finally 0 2 pending', 'finally 1 2 pending', 'then 0 1 skipped'];
+    expect(await created('2', [thanks, over], 1)).toEqual(expected);
+    expect(await created('3', [over, setting(['bluesky']), thanks], 2)).toEqual(['finally 1 3 pending', ...expected].toSorted());
   });
 
   test.for([
