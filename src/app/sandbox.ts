@@ -55,7 +55,7 @@ export async function openPreviewSandbox(config: Config, stack: AsyncDisposableS
   return { config: withAccounts(config, isRunning ? environmentAt(started, url) : started.environment), isRunning };
 }
 
-/** The port beside that of the page; 0, a free one, beside a free one. */
+/** The port after that of the page. With 0, the system chooses both. */
 function portOf({ port }: Config): number {
   return port === 0 ? 0 : port + 1;
 }

@@ -33,8 +33,7 @@ export interface PlanStep {
 
 /** The plans of the statements on an empty database. Fanfare keeps no statistics, so a large database has the same plans. */
 export function plansOf(statements: Iterable<string>): readonly PlanStep[] {
-  using database = new DatabaseSync(':memory:');
-  migrate(database, { file: ':memory:', schema: SCHEMA });
+  using database = emptyState();
   return [...statements].filter(isQuery).flatMap((sql) => {
     const tables = new Map([...sql.matchAll(/"?(\w+)"? as "?(\w+)"?/gu)].map(([, table = '', alias = '']) => [alias, table]));
     const plan = database.prepare(`explain query plan ${sql}`).all();
@@ -47,12 +46,17 @@ export function plansOf(statements: Iterable<string>): readonly PlanStep[] {
 
 /** The indexes with a condition. */
 export function partialIndexes(): readonly string[] {
-  using database = new DatabaseSync(':memory:');
-  migrate(database, { file: ':memory:', schema: SCHEMA });
+  using database = emptyState();
   return database
     .prepare("select name from sqlite_schema where type = 'index' and sql like '% where %'")
     .all()
     .map(({ name }) => String(name));
+}
+
+function emptyState(): DatabaseSync {
+  const database = new DatabaseSync(':memory:');
+  migrate(database, { file: ':memory:', schema: SCHEMA });
+  return database;
 }
 
 function isQuery(sql: string): boolean {

@@ -15,7 +15,7 @@ export async function addToDotEnv(path: string, variables: Readonly<Record<strin
   const lines = Object.entries(variables).map(([name, value]) => `${name}=${quoted(value)}\n`);
   const added = Buffer.from(gap + lines.join(''), encodingOfDotEnv(before));
   const read = parseEnv(textOfDotEnv(Buffer.concat([before, added])));
-  // The last value of the file may continue into the new lines, and zeros are of another encoding.
+  // The last value of the file may continue into the new lines, and a NUL character shows another encoding.
   if (text.includes('\0') || Object.entries({ ...parseEnv(text), ...variables }).some(([name, value]) => read[name] !== value)) {
     throw new UserError(
       'Nothing was written: lines at the end of .env would not be read correctly. In that file, close the quotes and write no space behind =, or save it as UTF-8. Then run the command again.',
