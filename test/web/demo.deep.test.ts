@@ -215,6 +215,28 @@ describe.runIf(hasChromium)('the demonstration in a browser', () => {
     expect(await opened.page.locator('#posts .panel-body').evaluate((box) => box.scrollHeight > box.clientHeight)).toBe(true);
   });
 
+  test('on a high screen the streams take only the height of their cards', async () => {
+    const heightAt = async (height: number): Promise<number> => {
+      await using opened = await open({ width: 1200, height });
+      return await opened.page.locator('#live').evaluate((part) => part.getBoundingClientRect().height);
+    };
+
+    expect(await heightAt(1800)).toBe(await heightAt(900));
+  });
+
+  test('the messages of one author begin in one column', async () => {
+    await using opened = await open();
+
+    const columns = await opened.page
+      .locator('.messages')
+      .evaluateAll((all) =>
+        all.map((messages) => [...messages.querySelectorAll('article')].map((article) => article.getBoundingClientRect().left)),
+      );
+
+    expect(columns.map((all) => new Set(all).size)).toEqual(columns.map(() => 1));
+    expect(await opened.page.locator('.message.follows').count()).toBeGreaterThan(0);
+  });
+
   test('a long title, name or game does not make a card in the strip higher', async () => {
     await using opened = await open({ width: 1200, height: 900 });
 
