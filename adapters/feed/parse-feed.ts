@@ -26,7 +26,8 @@ export function parseFeed(text: string, { address, base, fetchedAt }: ParseFeedO
   const { title, base: stated, entries } = documentOf(text, base);
   const feed = { title: title === undefined ? undefined : plainTitle(title).slice(0, LONGEST_TITLE), url: withoutUserInfo(address) };
   const items = entries.flatMap((entry) => toItem(entry, { feed, address: base, base: baseOf(stated, base), fetchedAt }) ?? []);
-  return newestFirst(items).slice(0, MOST_ITEMS);
+  const written = new Set(entries.map(({ id }) => filled(id)));
+  return withTitlesInIds(newestFirst(items), written).slice(0, MOST_ITEMS);
 }
 
 function documentOf(text: string, base: URL): ReturnType<typeof entriesOf> {
@@ -58,6 +59,28 @@ interface ItemContext {
   readonly fetchedAt: Date;
 }
 
+/**
+ * Items without an id that share an address, as in podcasts and changelogs, get their titles into their ids. The oldest one keeps its id, which it had
+ * before the next one came. Items without a date keep theirs, because after an upgrade, all of them would be new.
+ */
+function withTitlesInIds(items: readonly FeedItem[], written: ReadonlySet<string | undefined>): readonly FeedItem[] {
+  const oldest = new Map(items.map((item) => [item.id, item]));
+  return items.map((item) => {
+    const content = contentOf(item);
+    if (written.has(item.id) || item.publishedAt === undefined || content === undefined) return item;
+    const first = oldest.get(item.id);
+    return !first || contentOf(first) === content ? item : { ...item, id: `${item.id}#${contentHash(content)}` };
+  });
+}
+
+function contentOf({ title, text }: Pick<FeedItem, 'title' | 'text'>): string | undefined {
+  return title ?? text;
+}
+
+function contentHash(content: string): string {
+  return hash('sha256', content, 'base64url').slice(0, 22);
+}
+
 /** Undefined for an entry without any content. */
 function toItem(entry: Entry, { feed, address, base: ofFeed, fetchedAt }: ItemContext): FeedItem | undefined {
   const base = baseOf(entry.base, ofFeed);
@@ -66,8 +89,8 @@ function toItem(entry: Entry, { feed, address, base: ofFeed, fetchedAt }: ItemCo
   const title = filled(plainTitle(entry.title ?? ''))?.slice(0, LONGEST_TITLE);
   const html = filled(entry.summary) ?? filled(entry.content) ?? '';
   const text = filled(plainText(html, MOST_CHARACTERS));
-  const content = title ?? text;
-  const id = filled(entry.id) ?? url ?? (content === undefined ? undefined : hash('sha256', content, 'base64url').slice(0, 22));
+  const content = contentOf({ title, text });
+  const id = filled(entry.id) ?? url ?? (content === undefined ? undefined : contentHash(content));
   if (id === undefined) return undefined;
   const file = entry.enclosure;
   const fileUrl = addressOf(file?.url);

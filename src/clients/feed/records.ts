@@ -4,7 +4,11 @@ import { Container } from '#src/clients/paging/container.ts';
 
 const feedItem = z.object({
   ...ref,
-  id: z.string().describe('The id in the feed; without one, the address of the item, else a hash of its title or its text.'),
+  id: z
+    .string()
+    .describe(
+      'The id in the feed; without one, the address of the item, with a hash of the title if older items share the address, else a hash of its title or its text.',
+    ),
   feed: z
     .object({
       title: z.string().optional().describe('The title of the feed.'),

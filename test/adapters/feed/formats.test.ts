@@ -146,6 +146,28 @@ test('without an id, the address identifies an item, else its title, else its te
   expect(ids('<item><category>only</category></item>')).toEqual([]);
 });
 
+test('items without an id that share an address are different items, and none of them becomes new when the oldest one leaves', () => {
+  const item = (title: string, day?: number): string => {
+    const date = day === undefined ? '' : `<pubDate>Fri, 0${String(day)} Nov 2026 10:00:00 GMT</pubDate>`;
+    return `<item><title>${title}</title><link>https://cast.example/</link>${date}</item>`;
+  };
+  const idsOf = (...items: readonly string[]) => new Map(read(rss(...items)).map(({ id, title = '' }) => [title, id]));
+
+  const ids = idsOf(item('3', 3), item('2', 2), item('1', 1));
+
+  expect(new Set(ids.values()).size).toBe(3);
+  expect(ids.get('1')).toBe('https://cast.example/');
+  const later = idsOf(item('4', 4), item('3', 3), item('2', 2));
+  expect(later.get('3')).toBe(ids.get('3'));
+  expect(later.get('2')).toBe(ids.get('1'));
+  expect([...ids.values()]).not.toContain(later.get('4'));
+  // The same item twice, items with an id, and items without a date, which would all be new after an upgrade.
+  expect(idsOf(item('1', 2), item('1', 1))).toEqual(new Map([['1', 'https://cast.example/']]));
+  expect(idsOf(item('2'), item('1'))).toEqual(new Map(['2', '1'].map((title) => [title, 'https://cast.example/'])));
+  const stated = item('2', 2).replace('<link>', '<guid>https://cast.example/</guid><link>');
+  expect(idsOf(stated, item('1', 1))).toEqual(new Map(['2', '1'].map((title) => [title, 'https://cast.example/'])));
+});
+
 test('items are sorted by their dates, and an item without a date stays behind the one before it', () => {
   const dated = (title: string, day: number): string =>
     `<item><title>${title}</title><pubDate>${day} Nov 2026 10:00:00 GMT</pubDate></item>`;
