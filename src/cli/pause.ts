@@ -24,7 +24,7 @@ export function declare(program: Command, out: Terminal): void {
     examples: [
       ['Pause a rule', 'fanfare pause live-card'],
       ['Pause a rule until tomorrow', 'fanfare pause live-card --until "tomorrow 9:00"'],
-      ['Pause a rule between two times', 'fanfare pause live-card --from "2026-12-24 18:00" --until "2026-12-27 9:00"'],
+      ['Pause a rule between two times', 'fanfare pause live-card --from "tomorrow 18:00" --until "in 2 weeks"'],
       ['Pause one instance of a rule', 'fanfare pause games/chess'],
     ],
     exits: ['The rule is paused, or the pause is planned', 'There is no such rule, or the rules cannot be read'],

@@ -32,7 +32,7 @@ export function declare(program: Command, out: Terminal): void {
     .argument('[id]', 'With revoke: id of the token, as list shows it')
     .option('--name <name>', 'With create: what uses the token')
     .addOption(new Option('--scope <scope>', 'With create: rights of the token').choices(TOKEN_SCOPES).default('read'))
-    .option('--expires <time>', 'With create: when the token expires, for example "in 30d" or "2027-01-01 00:00"; without it: never');
+    .option('--expires <time>', 'With create: when the token expires, for example "in 30d" or "in 12 weeks"; without it: never');
   answering(command, {
     schema: TokensAnswer,
     out,

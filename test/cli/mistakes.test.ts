@@ -24,6 +24,11 @@ describe('a mistake of the operator ends the command with a message', () => {
 
   test.for([
     [['replay', 'live', '--since', 'soon'], 'error: --since: soon is not a duration\n'],
+    [['pause', 'live', '--until', 'soon'], 'error: --until: soon is not a time\n'],
+    [['pause', 'live', '--until', '2001-12-24 18:00'], 'error: --until: 2001-12-24 18:00 is in the past (2001-12-24 18:00)\n'],
+    [['pause', 'live', '--until', 'in 60 weeks'], 'error: --until: in 60 weeks is more than a year away ('],
+    [['pause', 'live', '--from', 'next monday 9:00'], 'error: --from: next monday 9:00 can mean 20'],
+    [['pause', 'live', '--until', '2030-12-24'], 'error: --until: 2030-12-24 has no time of day\n'],
     [['explain'], 'error: name a rule'],
     [['resolve', '3f2a', 'maybe'], 'error: unknown resolution maybe\n'],
     [['rules', 'rollback', 'x'], 'error: x is not the number of a version\n'],

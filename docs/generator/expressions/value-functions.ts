@@ -21,7 +21,7 @@ export const TIMES: readonly FunctionEntry[] = [
     returns: 'timestamp',
     meaning: 'A timestamp from a text in ISO 8601, or from the seconds since 1970.',
     examples: [
-      { expression: 'timestamp("2026-12-24T18:00:00Z") > now', result: true },
+      { expression: 'timestamp("2030-12-24T18:00:00Z") > now', result: true },
       { expression: 'timestamp(1795197600)', result: '2026-11-20T18:00:00.000Z' },
     ],
   },

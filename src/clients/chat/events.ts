@@ -37,8 +37,8 @@ export interface CreateEventOptions extends Omit<z.input<typeof CreateEvent>, 'n
  *   do: discord.createEvent
  *   with:
  *     name: The finale
- *     startsAt: "2027-01-01T18:00:00Z"
- *     endsAt: "2027-01-01T20:00:00Z"
+ *     startsAt: "2030-01-01T18:00:00Z"
+ *     endsAt: "2030-01-01T20:00:00Z"
  *     location: https://www.twitch.tv/ada
  */
 export const createEvent = write('createEvent', {
@@ -73,7 +73,7 @@ export interface EditEventOptions extends Omit<z.input<typeof EditEvent>, 'event
  * @example
  * - id: event
  *   do: discord.createEvent
- *   with: { name: Finale, startsAt: "2027-01-01T18:00:00Z", endsAt: "2027-01-01T20:00:00Z", location: Twitch }
+ *   with: { name: Finale, startsAt: "2030-01-01T18:00:00Z", endsAt: "2030-01-01T20:00:00Z", location: Twitch }
  * - do: discord.editEvent
  *   with: { event: "${{ steps.event.id }}", name: The finale }
  */
@@ -94,7 +94,7 @@ export interface DeleteEventOptions extends Omit<z.input<typeof DeleteEvent>, 'e
  * @example
  * - id: event
  *   do: discord.createEvent
- *   with: { name: Finale, startsAt: "2027-01-01T18:00:00Z", endsAt: "2027-01-01T20:00:00Z", location: Twitch }
+ *   with: { name: Finale, startsAt: "2030-01-01T18:00:00Z", endsAt: "2030-01-01T20:00:00Z", location: Twitch }
  * - do: discord.deleteEvent
  *   with: { event: "${{ steps.event.id }}" }
  */

@@ -11,7 +11,7 @@ import { ScheduledPost } from './records/post.ts';
  * Schedules a post for `sendAt`.
  *
  * @example
- * await social.createScheduledPost('Good morning!', new Date('2026-12-01T08:00:00Z'));
+ * await social.createScheduledPost('Good morning!', new Date('2030-01-01T08:00:00Z'));
  */
 export const createScheduledPost = write('createScheduledPost', {
   effect: 'creates',

@@ -2,7 +2,7 @@
 export const EXAMPLE_RULE = `id: chess-tops            # small letters, digits and -
 about: Announces channels that enter the top 3 of Chess.
 when:
-  every: 5m               # or cron: "0 9 * * *" with timezone: Europe/Berlin, or at: 2026-12-24T18:00:00Z
+  every: 5m               # or cron: "0 9 * * *" with timezone: Europe/Berlin, or at: 2030-12-24T18:00:00Z
   watch: streaming.getGameStreams   # absent: the rule fires at every slot
   with: { game: Chess }
   where: item.viewerCount >= 100    # CEL

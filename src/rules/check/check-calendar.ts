@@ -38,7 +38,7 @@ function checkDates(dates: string | readonly (string | null)[], { document, repo
   return places.flatMap(([text, at]) => {
     if (text === null) return [];
     if (parseDates(text)) return [text.trim()];
-    const hint = 'write 2026-12-25, 12-25 for each year, or 2026-12-24/2027-01-06 for a span';
+    const hint = 'write 2030-12-25, 12-25 for each year, or 2030-12-24/2031-01-06 for a span';
     report.error(document.locationOf(at), 'no-day', `${text} is not a day or a span of days`, hint);
     return [];
   });

@@ -166,7 +166,7 @@ function checkAt(at: string, timezone: string | undefined, context: CheckContext
   const location = document.locationOf(['when', 'at']);
   const instant = parseInstant(at);
   if (!instant) {
-    const meant = meantSchedule(at) ?? '2026-12-24T18:00:00+01:00, or 2026-12-24 18:00 with timezone';
+    const meant = meantSchedule(at) ?? '2030-12-24T18:00:00+01:00, or 2030-12-24 18:00 with timezone';
     report.error(location, 'no-instant', 'not a valid date and time', `write ${meant}`);
     return undefined;
   }
@@ -194,7 +194,7 @@ function toInstant(wallMs: number, timezone: string, { document, report }: Check
     const { kind, wall } = anomaly;
     const effect = kind === 'skipped' ? `skip ${wall}: the rule runs right after` : `show ${wall} twice: the rule runs the first time`;
     const message = `the clocks of ${timezone} ${effect}`;
-    report.warning(document.locationOf(['when', 'at']), 'clock-change', message, 'write the offset, as 2026-12-24T18:00+01:00');
+    report.warning(document.locationOf(['when', 'at']), 'clock-change', message, 'write the offset, as 2030-12-24T18:00+01:00');
   }
   return zone(timezone).firstInstantOf(wallMs);
 }

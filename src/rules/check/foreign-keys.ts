@@ -68,7 +68,7 @@ const WHEN: Readonly<Record<string, Entry>> = {
   top: [undefined, 'take', 'take: 5'],
   count: [undefined, 'take', 'take: 5'],
   limit: [undefined, 'take', 'take: 5; a limit of firings belongs beside when'],
-  until: [undefined, undefined, 'the last day belongs in if: of the rule, for example if: now < timestamp("2026-12-25T00:00:00Z")'],
+  until: [undefined, undefined, 'the last day belongs in if: of the rule, for example if: now < timestamp("2030-12-25T00:00:00Z")'],
   streamer: [undefined, 'with', 'with: { users: [ada] }, and watch: streaming.getStreams'],
   streamers: [undefined, 'with', 'with: { users: [ada] }, and watch: streaming.getStreams'],
   above: [HA, 'changes', 'changes: [{ rose: { field: viewerCount, above: 1000 } }]'],

@@ -215,7 +215,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 };
 
 const FORMAT_NAMES: Readonly<Record<string, string>> = {
-  datetime: 'a timestamp as 2026-12-24T18:00:00Z',
+  datetime: 'a timestamp as 2030-12-24T18:00:00Z',
   url: 'an address, for example https://example.org',
 };
 

@@ -22,7 +22,7 @@ export const DAY_MS = 86_400_000;
 const MOST_DAYS = 4_000;
 const LEAP_YEAR = '2028';
 
-/** The number of a day of the form 2026-12-25; undefined for another text, and for a day that does not exist. */
+/** The number of a day of the form 2030-12-25; undefined for another text, and for a day that does not exist. */
 export function parseDay(text: string): number | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/u.test(text)) return undefined;
   const atMs = Date.parse(`${text}T00:00:00Z`);
@@ -32,7 +32,7 @@ export function parseDay(text: string): number | undefined {
 
 type DayTest = (day: number) => boolean;
 
-/** Parses a day, a day of each year (12-25) or a span of days (2026-12-24/2027-01-06); undefined for another text. */
+/** Parses a day, a day of each year (12-25) or a span of days (2030-12-24/2031-01-06); undefined for another text. */
 export function parseDates(text: string): DayTest | undefined {
   const [first = '', last, ...more] = text.trim().split('/');
   if (last !== undefined) {
@@ -63,7 +63,7 @@ export function daysOf({ weeks, except }: Calendar): CalendarDays {
   };
 }
 
-/** A day as 2026-12-25. */
+/** A day as 2030-12-25. */
 function dayText(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }

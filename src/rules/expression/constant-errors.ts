@@ -120,7 +120,7 @@ const HINTS: readonly (readonly [message: RegExp, hint: string])[] = [
 function hintOf(message: string, node: Node, compile: Compile): string | undefined {
   if (!message.startsWith('timestamp()')) return HINTS.find(([of]) => of.test(message))?.[1];
   const text = textOf(node, compile);
-  return /^\d{4}-\d{2}-\d{2}$/u.test(text) ? `write timestamp("${text}T00:00:00Z")` : 'write it as 2026-12-24T18:00:00Z';
+  return /^\d{4}-\d{2}-\d{2}$/u.test(text) ? `write timestamp("${text}T00:00:00Z")` : 'write it as 2030-12-24T18:00:00Z';
 }
 
 /** The value of the argument of a call. */

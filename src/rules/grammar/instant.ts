@@ -3,7 +3,7 @@ export type WrittenInstant = { readonly atMs: number } | { readonly wallMs: numb
 
 const FORM = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2}))?(?:\.\d{1,9})?)? ?(Z|[+-]\d{2}:?\d{2})?$/iu;
 
-/** Parses `2026-12-24T18:00:00+01:00`, or a local time without an offset; undefined for other text. */
+/** Parses `2030-12-24T18:00:00+01:00`, or a local time without an offset; undefined for other text. */
 export function parseInstant(text: string): WrittenInstant | undefined {
   const [, year, month, day, hour = '00', minute = '00', second = '00', offset] = FORM.exec(text.trim()) ?? [];
   if (year === undefined) return undefined;

@@ -66,7 +66,7 @@ const except = z.strictObject({
   dates: z
     .union([dates, z.array(dates).min(1).max(400)])
     .describe(
-      'The days in the time zone of the rule: a day (2026-12-25), a day of each year (12-25), a span with its first and last day (2026-12-24/2027-01-06), or a list of these.',
+      'The days in the time zone of the rule: a day (2030-12-25), a day of each year (12-25), a span with its first and last day (2030-12-24/2031-01-06), or a list of these.',
     ),
   then: z
     .enum(['skip', 'next'])
@@ -84,7 +84,7 @@ export const WhenFile = z
     at: z
       .string()
       .optional()
-      .describe('The time of a single run: an instant as 2026-12-24T18:00:00+01:00, or a local time as 2026-12-24 18:00 with `timezone`.'),
+      .describe('The time of a single run: an instant as 2030-12-24T18:00:00+01:00, or a local time as 2030-12-24 18:00 with `timezone`.'),
     timezone: z
       .string()
       .optional()

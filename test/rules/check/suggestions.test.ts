@@ -181,7 +181,7 @@ describe('a schedule under the key of another one', () => {
     ['cron: "@daily"', 'when.cron: write cron: "0 0 * * *"'],
     ['cron: "@reboot"', 'when.cron: write the five fields: 0 0 * * * is every midnight'],
     ['at: "0 18 * * FRI"', 'when.at: write cron: "0 18 * * FRI"'],
-    ['at: 24:00', 'when.at: write 2026-12-24T18:00:00+01:00, or 2026-12-24 18:00 with timezone'],
+    ['at: 24:00', 'when.at: write 2030-12-24T18:00:00+01:00, or 2030-12-24 18:00 with timezone'],
   ] as const)('%s: %s', ([when, expected]) => {
     expect(reported(rule({ when }))).toEqual([expected]);
   });
@@ -230,7 +230,7 @@ describe('a name that beginners expect', () => {
     [{ top: 'end: []' }, 'end: write finally: with a list of steps'],
     [
       { when: `${STREAMS}, until: 2026-12-24` },
-      'when.until: remove it: the last day belongs in if: of the rule, for example if: now < timestamp("2026-12-25T00:00:00Z")',
+      'when.until: remove it: the last day belongs in if: of the rule, for example if: now < timestamp("2030-12-25T00:00:00Z")',
     ],
     [{ when: 'every: 1m, streamer: ada' }, 'when.streamer: write with: { users: [ada] }, and watch: streaming.getStreams'],
     [{ when: `${STREAMS}, changes: [title]` }, 'when.changes[0]: for a change of a field, write { changed: [title] }'],

@@ -140,10 +140,9 @@ export const posting: Texts['posting'] = {
         `Diese Zeit gibt es nicht, weil dann die Uhren umgestellt werden. Die nächste Zeit ist ${time}. Gib eine spätere Zeit an.`,
       twice: (either, or, offset) =>
         `Diese Zeit gibt es zweimal, weil dann die Uhren umgestellt werden: ${either} und ${or}. Gib den Abstand zu UTC an, zum Beispiel \`${offset}\`.`,
-      ambiguous: (either, or) => `Das kann ${either} oder ${or} bedeuten. Gib das Datum an, zum Beispiel \`24.12.2026 18:00\`.`,
+      ambiguous: (either, or, date) => `Das kann ${either} oder ${or} bedeuten. Gib das Datum an, zum Beispiel \`${date}\`.`,
       dayOnly: 'Die Uhrzeit fehlt. Gib sie an, zum Beispiel `morgen 9:00`.',
-      unclear:
-        'Ich verstehe diese Zeit nicht. Schreibe sie zum Beispiel so: `18:30`, `morgen 9:00`, `24.12.2026 18:00` oder `in 2 Stunden`.',
+      unclear: 'Ich verstehe diese Zeit nicht. Schreibe sie zum Beispiel so: `18:30`, `morgen 9:00`, `24.12. 18:00` oder `in 2 Stunden`.',
     },
   },
 };

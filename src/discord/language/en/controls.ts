@@ -82,7 +82,7 @@ export const controls = {
     notOn: (rule: string) => `${rule} is off, so it cannot run. Set “enabled: true” in its file.`,
     onlyRuns: (when: string) => `This rule only runs ${when}, so this command cannot run it.`,
     pauseEndsFirst: (from: string, until: string) =>
-      `This pause would begin ${from}, but end ${until}, which is not later. Enter the end with its date, for example \`2026-12-24 18:00\`.`,
+      `This pause would begin ${from}, but end ${until}, which is not later. Enter the end with its date, for example \`December 24 18:00\`.`,
     runPassed: 'This question is closed: it was answered, or five minutes have passed. Run the command again.',
     notRun: (rule: string) => `${rule} could not run. The log of the bot has the reason.`,
   },

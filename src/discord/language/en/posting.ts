@@ -10,7 +10,7 @@ export const posting = {
   queue: { name: 'queue', description: 'Post at the next free time of the queue; without options, show the queue' },
   cancel: { name: 'cancel', description: 'Cancel a waiting post' },
   options: {
-    time: { name: 'time', description: '18:30, tomorrow 9:00, 2026-12-24 18:00, in 2h' },
+    time: { name: 'time', description: '18:30, tomorrow 9:00, December 24 18:00, in 2h' },
     text: { name: 'text', description: 'The text; without it, a form for long texts opens' },
     accounts: { name: 'accounts', description: 'The accounts, separated by commas' },
     picture: { name: 'picture', description: 'A picture' },
@@ -132,9 +132,9 @@ export const posting = {
       skipped: (time: string) => `This time does not exist, because the clocks change then. The next time is ${time}. Enter a later time.`,
       twice: (either: string, or: string, offset: string) =>
         `This time occurs twice, because the clocks change then: ${either} and ${or}. Add the offset, for example \`${offset}\`.`,
-      ambiguous: (either: string, or: string) => `This can mean ${either} or ${or}. Enter the date, for example \`2026-12-24 18:00\`.`,
+      ambiguous: (either: string, or: string, date: string) => `This can mean ${either} or ${or}. Enter the date, for example \`${date}\`.`,
       dayOnly: 'The time of day is missing. Enter it, for example `tomorrow 9:00`.',
-      unclear: 'I do not understand this time. Enter it like `18:30`, `tomorrow 9:00`, `2026-12-24 18:00` or `in 2h`.',
+      unclear: 'I do not understand this time. Enter it like `18:30`, `tomorrow 9:00`, `December 24 18:00` or `in 2h`.',
     },
   },
 };

@@ -56,7 +56,7 @@ function instantHint(text: Node, instant: Node, op: string): string {
   if (hour !== undefined) return `write ${written(instant)}.getHours("Europe/Paris") ${op.startsWith('<') ? '<' : '>='} ${Number(hour)}`;
   const parsed = parseInstant(literal);
   const iso = parsed && new Date('atMs' in parsed ? parsed.atMs : parsed.wallMs).toISOString().replace('.000Z', 'Z');
-  return `write timestamp("${iso ?? '2026-12-24T18:00:00Z'}")`;
+  return `write timestamp("${iso ?? '2030-12-24T18:00:00Z'}")`;
 }
 
 /** The hint for an operator between a text and a number, true or false, or a list of texts; undefined: there is no hint. */
