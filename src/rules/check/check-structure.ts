@@ -60,7 +60,7 @@ export function structureIssues(
   { report, catalogue }: Pick<CheckContext, 'report' | 'catalogue'>,
 ): readonly Issue[] {
   const all = issuesOf(schema, value)
-    .map((issue) => withMeantPlace(withForeignKey(issue, base), { schema, value, catalogue }))
+    .map((issue) => withMeantPlace(withForeignKey(issue, base, catalogue), { schema, value, catalogue }))
     .map((issue) => withMeantForm(issue, value, base));
   const isIn = (one: Path, map: Path): boolean => formatPath(one.slice(0, map.length)) === formatPath(map);
   // A misspelt key or an unreadable line also causes the custom issue of the maps around it.
@@ -72,9 +72,9 @@ export function structureIssues(
 }
 
 /** An unknown key that another tool has gets the hint for it. */
-function withForeignKey(issue: Issue, base: Path): Issue {
+function withForeignKey(issue: Issue, base: Path, catalogue: CheckContext['catalogue']): Issue {
   if (issue.kind !== 'unknown-key') return issue;
-  const foreign = foreignKeyAt([...base, ...issue.path]);
+  const foreign = foreignKeyAt([...base, ...issue.path], catalogue.keys());
   return foreign ? { ...issue, hint: foreign.hint, suggestion: foreign.key ?? issue.suggestion } : issue;
 }
 

@@ -1,5 +1,6 @@
 import { isCollecting } from '#src/rules/collecting.ts';
 import type { Path } from '#src/rules/document/report.ts';
+import { meantOperation } from './suggest-operation.ts';
 
 /** A key of another tool, with what a rule has in its place. */
 export interface ForeignKey {
@@ -132,12 +133,13 @@ const STEP: Readonly<Record<string, Entry>> = {
 
 const SECTIONS: ReadonlySet<string> = new Set(['then', 'while', 'finally']);
 
-/** The key of another tool at a path of a rule file; undefined if no known tool has this key. */
-export function foreignKeyAt(path: Path): ForeignKey | undefined {
+/** The key of another tool at a path of a rule file; undefined if no known tool has this key. `operations`: the names of the operations. */
+export function foreignKeyAt(path: Path, operations: Iterable<string> = []): ForeignKey | undefined {
   const name = String(path.at(-1));
   const known = tableFor(path.slice(0, -1));
   // An operation in the place of `do`.
-  if (known === STEP && /^[a-z]+\.[A-Za-z]+$/u.test(name)) return { key: 'do', hint: `write do: ${name}, and with: with the parameters` };
+  if (known === STEP && /^[a-z]+\.[A-Za-z]+$/u.test(name))
+    return { key: 'do', hint: `write do: ${meantOperation(name, operations) ?? name}, and with: with the parameters` };
   const entry = known && Object.hasOwn(known, name) ? known[name] : undefined;
   if (!entry) return undefined;
   const [tool, key, hint] = entry;

@@ -1,4 +1,4 @@
-import { closestName } from '#src/clients/operation/closest-name.ts';
+import { closestName, editSteps } from '#src/clients/operation/closest-name.ts';
 
 /** Names of platforms and formats that users write in the place of a client. */
 const CLIENT_OF: ReadonlyMap<string, string> = new Map(
@@ -28,17 +28,27 @@ const SENDING_NAMES: ReadonlySet<string> = new Set(
 
 /** The hint for an unknown operation: the operation that was probably meant, else all of its client. */
 export function operationHint(verb: string, known: Iterable<string>): string {
+  const names = [...known];
+  const meant = meantOperation(verb, names);
+  if (meant !== undefined) return `did you mean ${meant}?`;
+  const ofClient = names.filter((name) => name.startsWith(`${meantClient(verb)}.`));
+  return ofClient.length > 0 ? `available: ${ofClient.toSorted().join(', ')}` : 'fanfare capabilities lists all operations';
+}
+
+/** The operation that was probably meant by a name; undefined if none is close. */
+export function meantOperation(verb: string, known: Iterable<string>): string | undefined {
   // Of two names that are equally close, the one about users is meant more often than the one about games.
   const names = [...known].toSorted((a, b) => Number(b.includes('User')) - Number(a.includes('User')));
-  const [prefix = '', method = ''] = verb.split('.');
-  const client = CLIENT_OF.get(prefix.toLowerCase()) ?? prefix;
-  const ofClient = names.filter((name) => name.startsWith(`${client}.`));
+  const client = meantClient(verb);
+  const [, method = ''] = verb.split('.');
   const sending = SENDING_NAMES.has(method.toLowerCase()) ? SENDING.get(client) : undefined;
-  const meant = sending !== undefined && ofClient.includes(sending) ? sending : closestOperation(client, method, names);
-  if (meant !== undefined) return `did you mean ${meant}?`;
-  const sameMethod = names.find((name) => name.endsWith(`.${method}`));
-  if (sameMethod !== undefined) return `did you mean ${sameMethod}?`;
-  return ofClient.length > 0 ? `available: ${ofClient.toSorted().join(', ')}` : 'fanfare capabilities lists all operations';
+  const meant = sending !== undefined && names.includes(sending) ? sending : closestOperation(client, method, names);
+  return meant ?? names.find((name) => name.endsWith(`.${method}`));
+}
+
+function meantClient(verb: string): string {
+  const [prefix = ''] = verb.split('.');
+  return CLIENT_OF.get(prefix.toLowerCase()) ?? prefix;
 }
 
 function closestOperation(client: string, method: string, names: readonly string[]): string | undefined {
@@ -47,5 +57,22 @@ function closestOperation(client: string, method: string, names: readonly string
   if (methods.length === 0) return closestName(start + method, names);
   // The name of a client is long, so its methods are compared without it.
   const close = closestName(method, methods);
-  return close && start + close;
+  const isMistyped = close !== undefined && editSteps(method, close) <= 2;
+  const meant = isMistyped ? close : (withFewerWords(method, methods) ?? close);
+  return meant && start + meant;
+}
+
+/** The longest method whose words all occur in a name, with the same last one: `getStreams` for `getUserStreams`. */
+function withFewerWords(name: string, methods: readonly string[]): string | undefined {
+  const words = wordsOf(name);
+  const isPart = (method: string): boolean => {
+    const its = wordsOf(method);
+    return its.at(-1) === words.at(-1) && its.every((word) => words.includes(word));
+  };
+  return methods.filter(isPart).toSorted((a, b) => b.length - a.length)[0];
+}
+
+/** The words of a name, in the singular. */
+function wordsOf(name: string): readonly string[] {
+  return name.split(/(?=[A-Z])/u).map((word) => word.toLowerCase().replace(/s$/u, ''));
 }

@@ -30,8 +30,17 @@ describe('an unknown operation', () => {
     ['rss.getItems', 'feed.getItems'],
     ['youtube.getVideos', 'streaming.getUserVideos'],
     ['twitch.getStreams', 'streaming.getStreams'],
+    ['streaming.getUserStreams', 'streaming.getStreams'],
+    ['streaming.getLiveStream', 'streaming.getStreams'],
+    ['streaming.getGmeStreams', 'streaming.getGameStreams'],
   ] as const)('%s in watch suggests %s', ([written, meant]) => {
     expect(reported(rule({ when: `every: 1m, watch: ${written}` }))).toEqual([`when.watch: did you mean ${meant}?`]);
+  });
+
+  test('in the place of do suggests the operation', () => {
+    expect(reported(rule({ step: '{ social.post: { text: hi } }' }))).toEqual([
+      'then[0].social.post: write do: social.createPost, and with: with the parameters',
+    ]);
   });
 
   test('that only shares the name of its client with others lists all of them', () => {
