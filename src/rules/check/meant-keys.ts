@@ -7,13 +7,23 @@ import { keysOf, shapeAt, shapeOf } from '#src/rules/shape/shape.ts';
 import { isSet, type CheckContext } from './check-context.ts';
 import { foreignKeyAt } from './foreign-keys.ts';
 
-/** Whether the file has a value at this path, or a misspelled key or a key of another tool in place of its key. */
+/** Whether the file has a value at this path, or misspelled keys or keys of another tool in place of its keys. */
 export function isMeant(context: CheckContext, path: Path): boolean {
   if (isSet(context, path)) return true;
-  const above = path.slice(0, -1);
-  const node = context.document.nodeAt(above);
-  const written = isMap(node) ? node.items.map(({ key }) => (isScalar(key) ? String(key.value) : '')) : [];
-  return written.some((name) => meantKey(name, above) === path.at(-1));
+  const written: (string | number)[] = [];
+  for (const [index, key] of path.entries()) {
+    const found = isSet(context, [...written, key])
+      ? key
+      : writtenKeys(context, written).find((name) => meantKey(name, path.slice(0, index)) === key);
+    if (found === undefined) return false;
+    written.push(found);
+  }
+  return true;
+}
+
+function writtenKeys({ document }: CheckContext, above: Path): readonly string[] {
+  const node = document.nodeAt(above);
+  return isMap(node) ? node.items.map(({ key }) => (isScalar(key) ? String(key.value) : '')) : [];
 }
 
 /** Whether the rule watches a list: with `watch`, or with `people`. */

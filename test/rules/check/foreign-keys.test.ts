@@ -32,6 +32,20 @@ actions:
   expect(others).toEqual([]);
 });
 
+test('the keys below a key of another tool count for the rest of the rule', () => {
+  const { hints, others } = diagnosticsIn(`
+id: live
+on: { every: 1m, watch: streaming.getStreams, with: { users: [ada] } }
+then:
+  - { do: discord.send, with: { channel: live, content: "\${{ item.owner.name }} plays \${{ item.title }}" } }
+finally:
+  - { do: discord.send, with: { channel: live, content: over } }
+`);
+
+  expect(Object.keys(hints)).toEqual(['on']);
+  expect(others).toEqual([]);
+});
+
 test('a workflow of GitHub Actions gets the keys of a rule', () => {
   const { hints, others } = diagnosticsIn(`
 name: announce
