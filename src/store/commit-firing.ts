@@ -99,7 +99,7 @@ async function withFirstKeys(
     .where('after', 'is', null)
     .orderBy('seq')
     .execute();
-  const first = rows.map(({ plan, ...row }) => ({ ...row, content: contentOf(fromText<Step>(plan)) }));
+  const first = rows.map(({ plan, ...row }) => ({ ...row, plan: fromText<Step>(plan) }));
   const keys = new Map<PlannedStep, string>();
   const taken = new Set<string>();
   const take = (isSame: (row: (typeof first)[number], planned: PlannedStep) => boolean): void => {
@@ -112,8 +112,10 @@ async function withFirstKeys(
   };
   // An id names a step for good, but its position is that of another step after an edit.
   take((row, { step }) => row.step === step.id);
-  take((row, { step }) => row.content === contentOf(step));
+  take(({ plan }, { step }) => contentOf(plan) === contentOf(step));
   take((row, { step, index }) => row.step === (step.id ?? String(index)));
+  // A step that was moved and edited cannot be told from a new one, and a post too few is better than a second one.
+  take(({ plan }, { step }) => plan.id === undefined && step.id === undefined && plan.do === step.do);
   return steps.map((planned) => {
     const { key } = planned;
     return { ...planned, key: keys.get(planned) ?? (taken.has(key) ? hash(key, occasion) : key) };

@@ -389,6 +389,25 @@ export function ruleStatesContract(open: OpenStore): void {
     expect(await created('3', [over, setting(['bluesky']), thanks], 2)).toEqual(['finally 1 3 pending', ...expected].toSorted());
   });
 
+  test('a step without an id that was moved and edited creates nothing when an episode ends for the second time', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const began = firing([creating(['x'])]);
+    const [bye, over, edited] = ['Bye!', 'Over.', 'It is over.'].map((text) => creating(['x'], { with: { text } }));
+    if (!bye || !over || !edited) throw new Error('there is no step');
+    const ends = (occasion: string, steps: readonly Step[]) =>
+      firing(steps, { section: 'finally', occasion, atMs: SLOT_MS + Number(occasion) * MINUTE_MS, sees: [began.id] });
+    await store.ruleStates.commit(committing([began, ends('1', [bye, over])]));
+
+    await store.ruleStates.commit(committing([ends('2', [edited, bye])], { slotMs: SLOT_MS + MINUTE_MS }));
+
+    const { items } = await store.deliveryLog.list({ limit: 10 });
+    expect(items.map(({ section, step, occasion }) => `${section} ${step} ${occasion}`).toSorted()).toEqual([
+      'finally 0 1',
+      'finally 1 1',
+      'then 0 1',
+    ]);
+  });
+
   test.for([
     ['that announced nothing is replaced', 0, ['ada', 'grace'], 3],
     ['that announced something keeps it', 2, ['ada of the new id', 'grace'], 2],
