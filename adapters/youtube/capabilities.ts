@@ -3,7 +3,7 @@ import type { StreamingPlatform } from '#src/clients/streaming/bot.ts';
 
 /** A day of 10,000 units, per minute. */
 export const UNITS_A_MINUTE = 6.9;
-/** The units of a page of a search, with its videos and channels. */
+/** A search takes one of the 100 searches of a day, which estimates count as a hundredth of the units, and 2 units for its videos and channels. */
 const SEARCH_UNITS = 102;
 /** The units of a request, if it costs more than one. */
 export const UNITS = { search: SEARCH_UNITS, getTopStreams: SEARCH_UNITS } as const;
@@ -40,7 +40,9 @@ export const capabilities: StreamingPlatform['capabilities'] = {
     ...composed('GET /channels', 'GET /feeds/videos.xml', 'GET /playlistItems', 'GET /videos', 'GET /search'),
     detail:
       'Without Shorts and premieres. The first page has the last 15 uploads and recordings, and costs 1 unit for 50 new videos, and 1 unit for each feed that fails: every 3 hours if its playlist does not exist. Each further page costs 2 units. Without the playlists UULF and UULV, which YouTube does not document, Shorts are listed too, with a partial error.',
-    parameters: { sort: { support: 'composed', detail: 'VIEWS and TRENDING search the channel, for 100 units per page.' } },
+    parameters: {
+      sort: { support: 'composed', detail: 'VIEWS and TRENDING search the channel: each page takes one of the 100 searches of a day.' },
+    },
   },
   getUserClips: noClips,
   getGameClips: noClips,
@@ -49,7 +51,7 @@ export const capabilities: StreamingPlatform['capabilities'] = {
   getTopGames: noGames,
   search: {
     ...composed('GET /search', 'GET /videos', 'GET /channels'),
-    detail: '102 units per page of 50 results, so about 98 pages a day.',
+    detail: 'Each page of 50 results takes one of the 100 searches of a day, and 2 units.',
     parameters: {
       filter: {
         support: 'composed',
@@ -62,7 +64,8 @@ export const capabilities: StreamingPlatform['capabilities'] = {
   },
   getTopStreams: {
     ...composed('GET /search', 'GET /videos', 'GET /channels'),
-    detail: 'The search for live videos, most watched first: 102 units per page of 50, and at most 500 streams.',
+    detail:
+      'The search for live videos, most watched first, at most 500: each page of 50 takes one of the 100 searches of a day, and 2 units.',
     parameters: { tags: { support: 'composed', detail: 'Filtered after the search.' } },
   },
   getStreams: {

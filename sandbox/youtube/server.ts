@@ -19,8 +19,8 @@ const KEY = 'SANDBOX-YOUTUBE-KEY';
 const DAY_MS = 24 * 3_600_000;
 /** Midnight in California, without summer time. */
 const PACIFIC_MS = 8 * 3_600_000;
-const UNITS_A_DAY = 10_000;
-const UNITS: Readonly<Record<string, number>> = { search: 100 };
+/** The requests of a day. Searches have their own quota: https://developers.google.com/youtube/v3/determine_quota_cost */
+const MOST_A_DAY = { searches: 100, units: 10_000 } as const;
 const MOST_ROWS = 50;
 const DEFAULT_ROWS = 5;
 /** The search ends after this many results. */
@@ -38,7 +38,7 @@ const Position = z.object({ offset: z.int().min(0) });
 export function youtubeServer(context: SandboxContext): PlatformServer {
   const { clock, faults, journal, world: base, url } = context;
   const world = youtubeWorld(base);
-  const spent = new Map<number, number>();
+  const spent = new Map<string, number>();
   const root = (): string => `${url()}/${NAME}`;
   const withRoot = () => ({ world, root: root() });
   const collection: OpenCollection = (options) => new StoredMap({ journal, ...options });
@@ -64,10 +64,12 @@ export function youtubeServer(context: SandboxContext): PlatformServer {
     const key = c.req.header('x-goog-api-key') ?? c.req.query('key');
     if (key === undefined) return refusal(403, 'forbidden', 'Method doesn’t allow unregistered callers.');
     if (key !== KEY) return refusal(400, 'badRequest', 'API key not valid. Please pass a valid API key.');
-    const day = Math.floor((clock.nowMs() - PACIFIC_MS) / DAY_MS);
-    const units = (spent.get(day) ?? 0) + (UNITS[c.req.path.split('/').at(-1) ?? ''] ?? 1);
-    if (units > UNITS_A_DAY) return refusal(403, 'quotaExceeded', 'The request cannot be completed because you have exceeded your quota.');
-    spent.set(day, units);
+    const quota = c.req.path.endsWith('/search') ? 'searches' : 'units';
+    const name = `${quota} ${Math.floor((clock.nowMs() - PACIFIC_MS) / DAY_MS)}`;
+    const count = (spent.get(name) ?? 0) + 1;
+    if (count > MOST_A_DAY[quota])
+      return refusal(403, 'quotaExceeded', 'The request cannot be completed because you have exceeded your quota.');
+    spent.set(name, count);
     return next();
   });
 

@@ -224,7 +224,7 @@ test('a used-up quota, a wrong key and a rate limit have their faults', async ()
   for (let calls = 0; calls < 20; calls++) await search();
   await expect(search()).rejects.toMatchObject({ fault: 'rateLimited' });
 
-  // Each instance has its own budget, so together they use up the quota of the key.
+  // Each instance has its own budget, so together they use up the searches of the key.
   const { YOUTUBE_API_KEY: apiKey = '' } = fixture.sandbox.onRequest['youtube'] ?? {};
   const used = Array.from(
     { length: 5 },
@@ -234,5 +234,6 @@ test('a used-up quota, a wrong key and a rate limit have their faults', async ()
   const outcomes: unknown[] = [];
   for (const bot of calls)
     outcomes.push(await Promise.resolve(bot.search('x_x_x', { filter: 'SearchChannels' })).catch((error: unknown) => error));
-  expect(outcomes.at(-1)).toMatchObject({ fault: 'quotaExhausted' });
+  expect(outcomes.at(-1)).toMatchObject({ fault: 'rateLimited', message: expect.stringContaining('midnight in California') });
+  expect(await fixture.bot.getUser(fixture.live[0]?.handle ?? '')).toMatchObject({ platform: 'youtube' });
 });

@@ -192,3 +192,33 @@ test.for([
 
   await expect(new Bot({ platform, clock }).getUser('ada')).rejects.toMatchObject({ fault });
 });
+
+/** https://developers.google.com/youtube/v3/determine_quota_cost: 100 searches a day, and 10,000 units for all other requests. */
+test('searches use up none of the units of other requests', async () => {
+  const search: Exchange = ['GET /search?q=chess&maxResults=50&type=channel', { json: { items: [], kind: 'youtube#searchListResponse' } }];
+  const found: Exchange = ['GET /channels?forHandle=@ada', { json: { items: [channel(ADA, '@ada')] } }];
+  await using server = await scriptHttp([...Array.from({ length: 20 }, () => search), found, feed(ADA)], { lineOf });
+  const clock = new ManualClock();
+  await using platform = youtube({ apiKey: 'secret', apiUrl: server.url, siteUrl: server.url, clock });
+  const bot = new Bot({ platform, clock });
+
+  for (let count = 0; count < 20; count++) await bot.search('chess', { filter: 'SearchChannels' });
+
+  expect(await bot.getUser('ada')).toMatchObject({ id: ADA });
+  await expect(bot.search('chess', { filter: 'SearchChannels' })).rejects.toMatchObject({ fault: 'rateLimited', sentNothing: true });
+});
+
+test('a search without quota does not pause the polls of the account', async () => {
+  const message = 'The request cannot be completed because you have exceeded your quota.';
+  const refusal = {
+    status: 403,
+    json: { error: { code: 403, message, errors: [{ message, domain: 'youtube.quota', reason: 'quotaExceeded' }] } },
+  };
+  await using server = await scriptHttp([['GET /search?q=chess&maxResults=50&type=channel', refusal]], { lineOf });
+  const clock = new ManualClock();
+  await using platform = youtube({ apiKey: 'secret', apiUrl: server.url, siteUrl: server.url, clock });
+
+  const searching = new Bot({ platform, clock }).search('chess', { filter: 'SearchChannels' });
+
+  await expect(searching).rejects.toMatchObject({ fault: 'rateLimited', message: expect.stringContaining('until midnight in California') });
+});
