@@ -142,7 +142,7 @@ JollyMeteorTV enters the list
   replay: {
     run: 'fanfare replay valorant-top --since 7d',
     output: `valorant-top  Announces streams that enter the top five of VALORANT.
-The current file was run on 2 recorded polls from Sat 21 Nov, 16:49:37 to Sat 21 Nov, 16:49:40 (UTC).
+The current file was run on 2 recorded polls from Sat, 21 Nov 2026, 16:49:37 to Sat, 21 Nov 2026, 16:49:40 (UTC).
 The first poll announces nothing.
 
 Messages now: 0. Messages sent then: 0.

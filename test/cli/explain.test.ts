@@ -267,7 +267,7 @@ then:
 
   const text = await explained(installation, 'slots');
 
-  expect(text).toMatch(/pending {2}step 2: discord\.send through discord: until Fri,? 20 Nov,? (at )?10:00:00 or later$/m);
+  expect(text).toMatch(/pending {2}step 2: discord\.send through discord: until Fri, 20 Nov 2026, 10:00:00 or later$/m);
   expect(text).toContain('skipped  never: discord.send through discord: if: 1 > 2 is false');
 });
 

@@ -137,11 +137,13 @@ describe('replay', () => {
     const { code, text, events } = await replayed(folder.path, environment, { source: RULE() });
 
     expect(code).toBe(0);
-    expect(text).toContain('The current file was run on 6 recorded polls from Fri 20 Nov, 18:00:00 to Fri 20 Nov, 18:05:00 (UTC).');
+    expect(text).toContain(
+      'The current file was run on 6 recorded polls from Fri, 20 Nov 2026, 18:00:00 to Fri, 20 Nov 2026, 18:05:00 (UTC).',
+    );
     expect(events).toEqual([
-      '= Fri 20 Nov, 18:01:00  ada  card: discord.send through discord',
-      '= Fri 20 Nov, 18:02:00  grace  card: discord.send through discord',
-      '= Fri 20 Nov, 18:04:00  ada  finally step 1: discord.edit through discord',
+      '= Fri, 20 Nov 2026, 18:01:00  ada  card: discord.send through discord',
+      '= Fri, 20 Nov 2026, 18:02:00  grace  card: discord.send through discord',
+      '= Fri, 20 Nov 2026, 18:04:00  ada  finally step 1: discord.edit through discord',
     ]);
     expect(text).toContain('Messages now: 3. Messages sent then: 3.\n= 3 same   ~ 0 changed   + 0 only now   - 0 only then');
   });
@@ -154,7 +156,7 @@ describe('replay', () => {
     const more = await replayed(folder.path, environment, { source: RULE({ text: 'plays' }) });
 
     expect(fewer.events.map((line) => line.slice(0, 1))).toEqual(['-', '-']);
-    expect(more.events.map((line) => `${line.slice(0, 1)} ${line.slice(24)}`)).toEqual([
+    expect(more.events.map((line) => `${line.slice(0, 1)} ${line.slice(30)}`)).toEqual([
       '~ ada  card: discord.send through discord',
       '+ grace  card: discord.send through discord',
       '= ada  finally step 1: discord.edit through discord',
@@ -194,8 +196,8 @@ describe('replay', () => {
 
     expect(events).toHaveLength(POLLS.length);
     expect(events.every((line) => line.startsWith('= '))).toBe(true);
-    expect(edited.events.map((line) => line.slice(0, 24))).toEqual(
-      events.map((line) => line.slice(0, 24)).with(0, '- Fri 20 Nov, 18:00:00  '),
+    expect(edited.events.map((line) => line.slice(0, 30))).toEqual(
+      events.map((line) => line.slice(0, 30)).with(0, '- Fri, 20 Nov 2026, 18:00:00  '),
     );
   });
 
@@ -205,12 +207,12 @@ describe('replay', () => {
 
     const { text, events } = await replayed(folder.path, environment, { source: RULE() });
 
-    expect(events.map((line) => `${line.slice(0, 1)} ${line.slice(24)}`)).toEqual([
+    expect(events.map((line) => `${line.slice(0, 1)} ${line.slice(30)}`)).toEqual([
       '· ada  card: discord.send through discord',
       '· grace  card: discord.send through discord',
       '· ada  finally step 1: discord.edit through discord',
     ]);
-    expect(text).toContain('The rule has no history before Fri 20 Nov, 18:03:00');
+    expect(text).toContain('The rule has no history before Fri, 20 Nov 2026, 18:03:00');
     expect(text).toContain('+ 0 only now   - 0 only then   · 3 before the history');
   });
 
@@ -220,7 +222,7 @@ describe('replay', () => {
 
     const { text, events } = await replayed(folder.path, environment, { source: RULE() });
 
-    expect(events.map((line) => `${line.slice(0, 1)} ${line.slice(24)}`)).toEqual([
+    expect(events.map((line) => `${line.slice(0, 1)} ${line.slice(30)}`)).toEqual([
       '= ada  card: discord.send through discord',
       '= grace  card: discord.send through discord',
     ]);
@@ -233,7 +235,7 @@ describe('replay', () => {
 
     const { text } = await replayed(folder.path, environment, { source: `${RULE()}fuse: { firings: 1, per: 1h }\n` });
 
-    expect(text).toContain('The rule would have been paused automatically at Fri 20 Nov, 18:02:00, with a limit of 1 in 1h.');
+    expect(text).toContain('The rule would have been paused automatically at Fri, 20 Nov 2026, 18:02:00, with a limit of 1 in 1h.');
   });
 
   test('counts a question without an answer as sent', async () => {
