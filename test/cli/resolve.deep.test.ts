@@ -38,7 +38,7 @@ test('resolve lists the unknown deliveries with their texts and commands', async
 
   expect(output).toMatch(/^2 deliveries may or may not have been sent\. Look on the platform, then resolve each one/);
   expect(output).toMatch(
-    /news, step 1 → #live: discord\.send through discord, Fri,? 20 Nov,? 18:00:00\n {2}text: {4}Ada is live: \[31mcome and see\n/,
+    /news, step 1 → #live: discord\.send through discord, Fri, 20 Nov 2026, 18:00:00\n {2}text: {4}Ada is live: \[31mcome and see\n/,
   );
   expect(output).toContain('reason:  discord does not report whether it was sent; check there');
   expect(output.match(/it was sent: +fanfare resolve [\w-]{8} sent\n/g)).toHaveLength(2);
