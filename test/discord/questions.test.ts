@@ -165,7 +165,7 @@ describe('a question', () => {
   test('accepts a free text, which counts as the first choice', async () => {
     await using asked = await askLive();
 
-    const opened = await asked.click('send, in your own words …');
+    const opened = await asked.click('✏️ send …');
     await asked.write(opened, `  ${HOSTILE}\n`);
 
     expect(opened).toMatchObject({ outcome: 'modal', modal: { title: 'send' } });
@@ -180,7 +180,7 @@ describe('a question', () => {
   test('stays open after a free text of blanks', async () => {
     await using asked = await askLive();
 
-    const { id } = await asked.write(await asked.click('send, in your own words …'), ' \n ');
+    const { id } = await asked.write(await asked.click('✏️ send …'), ' \n ');
 
     await expect
       .poll(() => asked.fixture.reload(id))
@@ -229,7 +229,7 @@ describe('a question', () => {
     expect(await asked.question()).toMatchObject({ content: 'Shall this go out?', components: [] });
   });
 
-  test.each(['send', 'send, in your own words …'])('that is not stored loses its buttons at the click on %j', async (label) => {
+  test.each(['send', '✏️ send …'])('that is not stored loses its buttons at the click on %j', async (label) => {
     await using asked = await askLive({ find: async () => undefined });
 
     const { id } = await asked.click(label);
@@ -245,7 +245,7 @@ describe('a question', () => {
     await using asked = await askLive({ onAnswer: async () => undefined });
     const text = 'Please wait until the tournament is over, and name both winners.';
 
-    const { id } = await asked.write(await asked.click('send, in your own words …'), text);
+    const { id } = await asked.write(await asked.click('✏️ send …'), text);
 
     await expect
       .poll(() => asked.fixture.reload(id))
@@ -266,7 +266,7 @@ describe('a question', () => {
 
   test('that was deleted accepts the answer, and confirms it', async () => {
     await using asked = await askLive();
-    const opened = await asked.click('send, in your own words …');
+    const opened = await asked.click('✏️ send …');
     await asked.fixture.discord.order('/discord/removals', { message: (await asked.question()).id });
 
     const { id } = await asked.write(opened, 'later');

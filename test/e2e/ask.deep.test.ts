@@ -86,9 +86,7 @@ test('the answer to a question from before a kill continues the rule', async () 
   await using fanfare = await launch({ environment: fixture.environment, port });
   await untilReady(fanfare);
 
-  const opened = Interaction.parse(
-    await fixture.order('/discord/interactions', { user, message: asked, click: 'send, in your own words …' }),
-  );
+  const opened = Interaction.parse(await fixture.order('/discord/interactions', { user, message: asked, click: '✏️ send …' }));
   await fixture.order('/discord/interactions', { user, modal: opened.id, fields: { text: 'Hello @everyone' } });
 
   const [outcome] = await eventually('the outcome', async () => {

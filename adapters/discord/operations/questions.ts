@@ -14,7 +14,8 @@ import { refinding } from './retry-on-gone.ts';
 const [ROW, BUTTON] = [1, 2];
 const [PRIMARY, SECONDARY] = [1, 2];
 const LONGEST_LABEL = 80;
-const IN_OTHER_WORDS = ', in your own words …';
+/** Around the first choice, on the button for a free text. It is a sign, because rules and servers have languages that Fanfare does not know. */
+const [PEN, OPENS_FORM] = ['✏️ ', ' …'];
 
 type Ask = NonNullable<ChatPlatform['operations']['ask']>;
 type Recover = NonNullable<NonNullable<ChatPlatform['recover']>['ask']>;
@@ -57,7 +58,7 @@ export function questions(server: Server): { readonly operations: { readonly ask
 
 function toComponents(key: string, choices: readonly string[]): readonly object[] {
   const [first = ''] = choices;
-  const messages = `${toLabel(first, LONGEST_LABEL - IN_OTHER_WORDS.length)}${IN_OTHER_WORDS}`;
+  const ownWords = `${PEN}${toLabel(first, LONGEST_LABEL - PEN.length - OPENS_FORM.length)}${OPENS_FORM}`;
   const button = (label: string, target: number | typeof FREE_TEXT): object => ({
     type: BUTTON,
     style: target === 0 ? PRIMARY : SECONDARY,
@@ -66,7 +67,7 @@ function toComponents(key: string, choices: readonly string[]): readonly object[
   });
   return [
     { type: ROW, components: choices.map(button) },
-    { type: ROW, components: [button(messages, FREE_TEXT)] },
+    { type: ROW, components: [button(ownWords, FREE_TEXT)] },
   ];
 }
 

@@ -13,7 +13,7 @@ const Ask = z.strictObject({
     .array(z.string().trim().min(1).max(80).describe('The label of a button.'))
     .min(1)
     .max(5)
-    .describe('One button for each choice. Another button accepts a free text, which counts as the first choice.'),
+    .describe('One button for each choice. Another button, with a pen, accepts a free text, which counts as the first choice.'),
   mention,
   roles: z
     .array(roleText())

@@ -18,7 +18,7 @@ test('a question has a button for each choice, and one for a text of their own',
     id: asked.id,
     content: 'Shall this go out?',
     embeds: [{ title: 'Draft' }],
-    buttons: ['send', 'drop', 'send, in your own words …'],
+    buttons: ['send', 'drop', '✏️ send …'],
   });
   const ids = JSON.stringify((await fixture.standing('moderators'))[0]?.components);
   expect(ids).toContain('answer:k:0');
@@ -32,7 +32,7 @@ test('five choices of 80 characters are accepted; more are refused before any re
   await fixture.chat.ask('live', 'Which?', [long, 'b', 'c', 'd', 'e']);
 
   const [message] = await fixture.chat.getMessages('live');
-  expect(message?.buttons).toEqual([long, 'b', 'c', 'd', 'e', expect.stringMatching(/^x+…, in your own words …$/)]);
+  expect(message?.buttons).toEqual([long, 'b', 'c', 'd', 'e', expect.stringMatching(/^✏️ x+… …$/u)]);
   for (const choices of [[], ['a', 'b', 'c', 'd', 'e', 'f'], [`${long}x`], [' ']]) {
     await expect(fixture.chat.ask('live', 'Which?', choices)).rejects.toMatchObject({ name: 'ValidationError' });
   }
