@@ -14,12 +14,19 @@ export const StoredChannel = z.object({
 });
 export type StoredChannel = z.output<typeof StoredChannel>;
 
-/** Tokens of Twitch, for a code or a refresh token. */
+/** The usual lifetime of an access token. */
+const USUAL_LIFE_S = 4 * 3600;
+
+/**
+ * Tokens of Twitch, for a code or a refresh token.
+ *
+ * The answers at https://dev.twitch.tv/docs/authentication/refresh-tokens/ have no lifetime, or a text with the permissions.
+ */
 export const Issued = z.object({
   access_token: z.string().min(1),
   refresh_token: z.string().min(1),
-  expires_in: z.coerce.number(),
-  scope: z.array(z.string()).nullish(),
+  expires_in: z.coerce.number().default(USUAL_LIFE_S),
+  scope: z.union([z.array(z.string()), z.string().transform((names) => names.split(' '))]).nullish(),
 });
 
 /** The user of a token. */

@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { account as twitchAccount } from '#adapters/twitch/account.ts';
+import { channelOf } from '#adapters/twitch/auth/channel.ts';
 import { twitch } from '#adapters/twitch/index.ts';
 import { Bot } from '#src/clients/streaming/bot.ts';
 import { pauseRefusedAccounts } from '#src/engine/planner/refused-accounts.ts';
+import { httpClient } from '#src/http/client.ts';
 import { tokensInMemory, type AccountTokens } from '#src/http/secrets/account-tokens.ts';
 import { silentLog } from '#src/log.ts';
 import { startSandbox } from '../../../sandbox/index.ts';
 import { twitchServer } from '../../../sandbox/twitch/server.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
+import { scriptHttp } from '../../support/script-http.ts';
 import { whileSleeping } from '../../support/while-sleeping.ts';
 import { controlApi } from '../../support/control-api.ts';
 
@@ -120,6 +123,26 @@ test('expired tokens are renewed once for all requests and stored', async () => 
   const second = await fixture.tokens.load();
   expect(second).toMatchObject({ login: 'ada', scopes: ['moderator:read:followers'] });
   expect(second).not.toEqual(first);
+});
+
+/** Both answers are in https://dev.twitch.tv/docs/authentication/refresh-tokens/. */
+test.for([
+  ['without a lifetime', { scope: ['moderator:read:followers', 'user:write:chat'] }],
+  ['with its permissions as a text', { scope: 'moderator:read:followers user:write:chat', expires_in: 5_215_742 }],
+] as const)('a renewal %s replaces the tokens', async ([, answer]) => {
+  const clock = new ManualClock();
+  const renewal = { access_token: 'second', refresh_token: 'next', token_type: 'bearer', ...answer };
+  await using server = await scriptHttp([['POST /token', { json: renewal }]]);
+  await using auth = httpClient({ platform: 'twitch', baseUrl: server.url, clock });
+  const app = { clientId: 'client', authUrl: server.url };
+  const first = { accessToken: 'first', refreshToken: 'once', expiresAt: new Date(0).toISOString(), scopes: [], userId: '1', login: 'ada' };
+  const tokens = tokensInMemory({ ...first, ...app });
+  const channel = channelOf({ ...app, clientSecret: 'tr0ub4dor', account: 'twitch', tokens, auth, clock, isGood: async () => true });
+
+  for (const scope of ['moderator:read:followers', 'user:write:chat'])
+    expect(await channel.authorized(scope, undefined, async (token) => token)).toBe('second');
+
+  expect(await tokens.load()).toMatchObject({ refreshToken: 'next' });
 });
 
 test('a revoked token is renewed, and a lost sign-in names the command', async () => {
