@@ -1,39 +1,17 @@
+import type { z } from 'zod';
 import type { ChangeFilter, ListChange, ListRef, ListStore } from '#src/admin/actions/list-store.ts';
 import { conflicts } from '#src/admin/lists/list-source.ts';
 import { listYaml } from '#src/admin/lists/list-yaml.ts';
-import type { JsonObject } from '#src/clients/operation/json.ts';
 import type { Listing } from '#src/clients/operation/listing.ts';
-import type { FileList, ListFolder, SourceStatus } from '#src/engine/lists/list-folder.ts';
-import type { Diagnostic } from '#src/rules/diagnostic.ts';
+import type { FileList, ListFolder } from '#src/engine/lists/list-folder.ts';
 import type { ListEntry } from '#src/rules/lists.ts';
+import type { ListAnswer, ListSummaryAnswer } from './list-answers.ts';
 
 /** Stands for a server in a filter that finds only lists of the installation. */
 export const INSTALLATION = 'installation';
 
-/** The source of a list. */
-interface ListSourceView extends Partial<SourceStatus> {
-  /** The operation that reads its people. */
-  readonly watch: string;
-  readonly account: string;
-  readonly with: JsonObject;
-}
-
-/** A list without its entries. */
-interface ListSummary extends ListRef {
-  /** `file`: only its file changes it. `living`: people edit it. */
-  readonly kind: 'file' | 'living';
-  /** The number of entries. */
-  readonly entries: number;
-  readonly file?: string | undefined;
-  /** The source of further entries. */
-  readonly source?: ListSourceView | undefined;
-  /** The errors and warnings of the file. */
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-/** A list with its entries. */
-interface ListView extends Omit<ListSummary, 'entries'> {
-  /** Ordered by id. */
+type ListSummary = z.output<typeof ListSummaryAnswer>;
+interface ListView extends Omit<z.output<typeof ListAnswer>, 'entries'> {
   readonly entries: readonly ListEntry[];
 }
 
@@ -57,9 +35,7 @@ export interface ListQueryParts {
 }
 
 export function createListQueries({ lists, folder }: ListQueryParts): ListQueries {
-  async function inFiles(
-    living: readonly ListRef[],
-  ): Promise<readonly (Omit<ListView, 'entries'> & { readonly entries: readonly ListEntry[] })[]> {
+  async function inFiles(living: readonly ListRef[]): Promise<readonly ListView[]> {
     const files = await folder.read();
     const overlapping = conflicts(files, living);
     return [...files.lists.values()].map(({ name, file, entries = [], source, diagnostics }) => ({
@@ -114,6 +90,6 @@ function keyOf({ list, server = '' }: ListRef): string {
   return `${list}\0${server}`;
 }
 
-function sourceView({ verb, account, params, readAt, problem }: NonNullable<FileList['source']>): ListSourceView {
+function sourceView({ verb, account, params, readAt, problem }: NonNullable<FileList['source']>): NonNullable<ListView['source']> {
   return { watch: verb, account, with: params, readAt, problem };
 }
