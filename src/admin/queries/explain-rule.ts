@@ -1,4 +1,4 @@
-import type { BillExplanation, Explanation, Lookup } from './explanation.ts';
+import type { BillExplanation, CostExplanation, Explanation } from './explanation.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
 import { nameOf } from '#src/rules/evaluate/items/item-fields.ts';
 import { allSteps, type Rule } from '#src/rules/rule.ts';
@@ -96,7 +96,7 @@ export function withLists(rule: Rule, lists: Lists): Rule {
 }
 
 /** The steps that read a platform; the history is read from the database. */
-function lookupsOf(rule: Rule): readonly Lookup[] {
+function lookupsOf(rule: Rule): CostExplanation['lookups'] {
   const reads = allSteps(rule).filter(({ do: verb }) => catalogue.get(verb)?.kind !== 'write' && !verb.startsWith('history.'));
   return reads.flatMap(({ do: verb, as, with: { pages }, forEach }) =>
     as.map((account) => ({ verb, account, requests: typeof pages === 'number' ? pages : 1, isForEach: forEach !== undefined })),
