@@ -48,41 +48,10 @@ const SandboxCommand = z
   })
   .meta({ examples: [{ command: 'top streams', description: 'The most watched streams', options: [] }] });
 
-/** A component of a message or a form. The types are the numbers of Discord. */
-export interface SandboxComponent {
-  readonly type: number;
-  readonly customId?: string | undefined;
-  readonly label?: string | undefined;
-  readonly description?: string | undefined;
-  readonly style?: number | undefined;
-  readonly url?: string | undefined;
-  readonly emoji?: string | undefined;
-  readonly placeholder?: string | undefined;
-  readonly disabled: boolean;
-  readonly required: boolean;
-  readonly value?: string | undefined;
-  readonly minValues: number;
-  readonly maxValues: number;
-  readonly choices: readonly {
-    readonly value: string;
-    readonly label: string;
-    readonly description?: string | undefined;
-    readonly emoji?: string | undefined;
-    readonly chosen: boolean;
-  }[];
-  readonly channelTypes: readonly number[];
-  readonly defaults: readonly { readonly id: string }[];
-  readonly content?: string | undefined;
-  readonly media: readonly { readonly url: string; readonly description?: string | undefined; readonly spoiler: boolean }[];
-  readonly color?: number | undefined;
-  readonly divider: boolean;
-  readonly inner: readonly SandboxComponent[];
-  readonly accessory?: SandboxComponent | undefined;
-}
-
 const text = (about: string) => z.string().describe(about).optional();
 
-const SandboxComponent: z.ZodType<SandboxComponent> = z
+/** A component of a message or a form. The types are the numbers of Discord. */
+const SandboxComponent = z
   .object({
     type: z.int().describe('The type, as Discord numbers it: 2 is a button, 3 a menu, 10 a text.'),
     customId: text('The id that the bot gave it; absent if people cannot use it.'),
