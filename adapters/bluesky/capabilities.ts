@@ -17,7 +17,7 @@ import type * as timelinesTopic from '#src/clients/social/timelines.ts';
 import type * as topics from '#src/clients/social/topics.ts';
 import type * as users from '#src/clients/social/users.ts';
 
-type ListName = Exclude<keyof typeof communities | keyof typeof lists | keyof typeof topics, `iter${string}`>;
+type ListName = keyof typeof communities | keyof typeof lists | keyof typeof topics;
 
 const getList = 'GET /app.bsky.graph.getList';
 const getRecord = 'GET /com.atproto.repo.getRecord';
@@ -51,7 +51,7 @@ const listCapabilities: Readonly<Record<ListName, Capability>> = {
   },
 };
 
-type UserName = Exclude<keyof typeof users | keyof typeof follows, `iter${string}`>;
+type UserName = keyof typeof users | keyof typeof follows;
 
 const resolveHandle = 'GET /com.atproto.identity.resolveHandle';
 const getProfile = 'GET /app.bsky.actor.getProfile';
@@ -108,7 +108,7 @@ const noQuotesByFollowers = {
 } as const;
 
 type Topics = typeof postsTopic & typeof responses & typeof reactions & typeof insight & typeof schedule;
-type PostName = Exclude<keyof Topics, `iter${string}`>;
+type PostName = keyof Topics;
 
 const readPost = ['GET /app.bsky.feed.getPosts', getRecord] as const;
 const add = [...readPost, 'GET /com.atproto.repo.listRecords', 'POST /com.atproto.repo.putRecord'] as const;
@@ -194,7 +194,7 @@ const postCapabilities: Readonly<Record<PostName, Capability>> = {
   ...noSchedule,
 };
 
-type TimelineName = Exclude<keyof typeof search | keyof typeof timelinesTopic | keyof typeof messages, `iter${string}`>;
+type TimelineName = keyof typeof search | keyof typeof timelinesTopic | keyof typeof messages;
 
 const privileged = 'The app password must allow direct messages.';
 const convo = ['GET /chat.bsky.convo.getConvo', 'GET /chat.bsky.convo.getConvoForMembers'] as const;

@@ -1,5 +1,6 @@
 import { remarkOf } from '#src/clients/operation/capability.ts';
 import { looksUpRecord, type Declared } from '#src/clients/operation/declared.ts';
+import { twinName } from '#src/clients/operation/operation.ts';
 import type { CapabilityTable } from '#src/admin/queries/capability-table.ts';
 import { argumentTable } from './argument-table.ts';
 import { signatureText } from './signature-text.ts';
@@ -20,14 +21,15 @@ export interface SectionOptions {
 }
 
 /** The reference of one operation. */
-export function operationSection({ operation, doc, iterator }: OperationSource, { verb, client, tables, records }: SectionOptions): string {
+export function operationSection({ operation, doc }: OperationSource, { verb, client, tables, records }: SectionOptions): string {
   const calls = client?.calls.get(operation.name) ?? [];
+  const twin = twinName(operation);
   return paragraphs(
     `## ${operation.name}`,
     doc.text,
     `In rules: ${code(verb)}.`,
     client && codeBlock('ts', calls.map((call) => signatureText(`${client.name}.${operation.name}`, call)).join('\n\n')),
-    client && iterator && iteratorText(iterator, client),
+    client && twin !== undefined ? iteratorText(twin, client) : undefined,
     client ? argumentTable(calls, operation.params) : parameterTable(operation.params),
     !client && operation.kind === 'list' ? 'Also takes `pages`.' : undefined,
     kindText(operation, client !== undefined),

@@ -15,8 +15,6 @@ export interface OperationSource {
   /** The path from the root of the project. */
   readonly file: string;
   readonly doc: SourceDoc;
-  /** The name of the operation's variant that yields single pages. */
-  readonly iterator: string | undefined;
 }
 
 /** The source files of one client. */
@@ -46,8 +44,7 @@ export function readSources(root: string, folder: string): Sources {
       const source = files.find(({ text }) => new RegExp(`\\b(?:read|write|list)\\('${name}'`).test(text));
       const doc = docs.get(name);
       if (!source || !doc) throw new Error(`${folder}: operation ${name} has no TSDoc above it`);
-      const iterator = files.flatMap(({ text }) => new RegExp(`export const (\\w+) = pagesOf\\(${name}\\)`).exec(text)?.[1] ?? [])[0];
-      return { operation, doc, iterator, file: source.file };
+      return { operation, doc, file: source.file };
     },
   };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { belonging, eachOf, webAddress } from '#src/clients/operation/parameters.ts';
 import { paging, type CallOptions, type WriteOptions } from '#src/clients/operation/call.ts';
-import { list, pagesOf, write } from '#src/clients/operation/operation.ts';
+import { list, write } from '#src/clients/operation/operation.ts';
 import { ChannelMessages, Message, SentMessage } from './records.ts';
 import { buttons } from './buttons.ts';
 import { layout } from './layout.ts';
@@ -195,6 +195,3 @@ export const getMessages = list('getMessages', {
   into: ChannelMessages,
   args: (from: string, options: GetMessagesOptions = {}) => ({ channel: from, ...options }),
 });
-
-/** {@link getMessages}, one page at a time. */
-export const iterMessages = pagesOf(getMessages);

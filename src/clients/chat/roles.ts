@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { paging, type CallOptions, type WriteOptions } from '#src/clients/operation/call.ts';
-import { list, pagesOf, write } from '#src/clients/operation/operation.ts';
+import { list, write } from '#src/clients/operation/operation.ts';
 import { Person } from '#src/clients/operation/record.ts';
 import { server } from './parameters.ts';
 import { Member, Members, VoiceMember, VoiceMembers } from './records.ts';
@@ -70,9 +70,6 @@ export const getMembers = list('getMembers', {
   args: (options: GetMembersOptions = {}) => options,
 });
 
-/** {@link getMembers}, one page at a time. */
-export const iterMembers = pagesOf(getMembers);
-
 const GetVoiceMembers = z.strictObject({
   streaming: z.boolean().optional().describe('Only members who share the screen, or only members who do not.'),
   ...paging,
@@ -98,6 +95,3 @@ export const getVoiceMembers = list('getVoiceMembers', {
   into: VoiceMembers,
   args: (options: GetVoiceMembersOptions = {}) => options,
 });
-
-/** {@link getVoiceMembers}, one page at a time. */
-export const iterVoiceMembers = pagesOf(getVoiceMembers);

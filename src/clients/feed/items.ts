@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { paging, type CallOptions } from '#src/clients/operation/call.ts';
-import { list, pagesOf } from '#src/clients/operation/operation.ts';
+import { list } from '#src/clients/operation/operation.ts';
 import { FeedItem, FeedItems } from './records.ts';
 
 const GetItems = z.strictObject({
@@ -31,6 +31,3 @@ export const getItems = list('getItems', {
   into: FeedItems,
   args: (url: string | URL, options: GetItemsOptions = {}) => ({ url: String(url), ...options }),
 });
-
-/** {@link getItems}, one page at a time. */
-export const iterItems = pagesOf(getItems);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { paging, type CallOptions } from '#src/clients/operation/call.ts';
-import { list, pagesOf } from '#src/clients/operation/operation.ts';
+import { list } from '#src/clients/operation/operation.ts';
 import { belonging } from '#src/clients/operation/parameters.ts';
 import { deliveryState, since } from './parameters.ts';
 import { Deliveries, Delivery } from './records.ts';
@@ -43,6 +43,3 @@ export const getDeliveries = list('getDeliveries', {
   into: Deliveries,
   args: (options: GetDeliveriesOptions = {}) => options,
 });
-
-/** {@link getDeliveries}, one page at a time. */
-export const iterDeliveries = pagesOf(getDeliveries);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { paging, type CallOptions } from '#src/clients/operation/call.ts';
-import { list, pagesOf } from '#src/clients/operation/operation.ts';
+import { list } from '#src/clients/operation/operation.ts';
 import { since } from './parameters.ts';
 import { Episodes, Episode } from './records.ts';
 
@@ -28,6 +28,3 @@ export const getEpisodes = list('getEpisodes', {
   into: Episodes,
   args: (rule: string, options: GetEpisodesOptions = {}) => ({ rule, ...options }),
 });
-
-/** {@link getEpisodes}, one page at a time. */
-export const iterEpisodes = pagesOf(getEpisodes);

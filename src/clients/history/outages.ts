@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { paging, type CallOptions } from '#src/clients/operation/call.ts';
-import { list, pagesOf } from '#src/clients/operation/operation.ts';
+import { list } from '#src/clients/operation/operation.ts';
 import { Outage, Outages } from './records.ts';
 
 /** The list is short and always whole. */
@@ -24,6 +24,3 @@ export const getOutages = list('getOutages', {
   into: Outages,
   args: (options: GetOutagesOptions = {}) => options,
 });
-
-/** {@link getOutages}, one page at a time. */
-export const iterOutages = pagesOf(getOutages);

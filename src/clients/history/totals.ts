@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { paging, type CallOptions } from '#src/clients/operation/call.ts';
-import { list, pagesOf } from '#src/clients/operation/operation.ts';
+import { list } from '#src/clients/operation/operation.ts';
 import { since, timezone } from './parameters.ts';
 import { Total, Totals } from './records.ts';
 
@@ -31,6 +31,3 @@ export const getTotals = list('getTotals', {
   into: Totals,
   args: (rule: string, options: GetTotalsOptions = {}) => ({ rule, ...options }),
 });
-
-/** {@link getTotals}, one page at a time. */
-export const iterTotals = pagesOf(getTotals);

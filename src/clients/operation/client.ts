@@ -15,7 +15,7 @@ import {
 } from './call.ts';
 import { assertSupported, type Capability } from './capability.ts';
 import type { Declared, DeclaredList, DeclaredRead, DeclaredWrite } from './declared.ts';
-import type { Operation } from './operation.ts';
+import { pagesOf, twinName, type Operation, type Twins } from './operation.ts';
 import type { TextLimit } from './text/limit.ts';
 import type { JsonObject } from './json.ts';
 import type { Omission } from './part.ts';
@@ -31,7 +31,7 @@ export interface ClientOptions<T> {
   readonly clock?: Clock | undefined;
 }
 
-type Topic = Readonly<Record<string, Operation<never, unknown, { readonly name: string }>>>;
+type Topic = Readonly<Record<string, Operation<never, unknown, Pick<Declared, 'kind' | 'name'>>>>;
 type All<T extends readonly unknown[]> = T extends readonly [infer Head, ...infer Rest] ? Head & All<Rest> : unknown;
 
 /** The internal interface of a client. */
@@ -73,8 +73,10 @@ interface AnyPlatform {
   readonly capabilities: Readonly<Record<string, Capability | undefined>>;
 }
 
-/** Creates a class whose methods are the operations of the modules `topics`. */
-export function withOperations<T extends readonly Topic[]>(...topics: T): new (options: ClientOptions<All<T>>) => AnyClient & All<T> {
+/** Creates a class whose methods are the operations of the modules `topics`, and the `iter` twins of their lists. */
+export function withOperations<T extends readonly Topic[]>(
+  ...topics: T
+): new (options: ClientOptions<All<T>>) => AnyClient & All<T> & Twins<All<T>> {
   const names = new Set(topics.flatMap(Object.keys));
 
   class Client implements AnyClient {
@@ -185,9 +187,10 @@ export function withOperations<T extends readonly Topic[]>(...topics: T): new (o
   }
 
   for (const [name, method] of topics.flatMap((topic) => Object.entries(topic))) {
-    const misnamed = method.declared.name !== name && !name.startsWith('iter');
-    if (misnamed || name in Client.prototype) throw new Error(`operation ${name} is misnamed or declared twice`);
+    if (method.declared.name !== name || name in Client.prototype) throw new Error(`operation ${name} is misnamed or declared twice`);
     Object.defineProperty(Client.prototype, name, { value: method });
+    const twin = twinName(method.declared);
+    if (twin !== undefined) Object.defineProperty(Client.prototype, twin, { value: pagesOf(method as never) }); // list() made it
   }
   return Client as never; // the loop above made it so
 }

@@ -132,12 +132,33 @@ function argumentsOf<A extends unknown[], I extends object>(
   throw new ValidationError(`${name}: these types of arguments are not supported: ${types === '' ? 'none' : types}.`, { path: '' });
 }
 
+/** A list that is too short for a twin. */
+const SHORT_LIST = 'getScheduledPosts';
+type TwinName<Name extends string> = Name extends typeof SHORT_LIST
+  ? never
+  : Name extends `get${infer Rest}`
+    ? `iter${Rest}`
+    : `iter${Capitalize<Name>}`;
+
+/** The `iter` twins of the lists in `T`: {@link pagesOf} as a method. */
+export type Twins<T> = {
+  readonly [K in keyof T & string as T[K] extends { readonly declared: DeclaredList } ? TwinName<K> : never]: T[K] extends Operation<
+    infer A,
+    ContainerPromise<infer I, infer C>
+  >
+    ? (this: Caller, ...args: A) => AsyncGenerator<[C, readonly I[]], void>
+    : never;
+};
+
+/** The name of the `iter` twin of an operation, for example `iterStreams` of `getStreams`; undefined if it has none. */
+export function twinName({ kind, name }: Pick<Declared, 'kind' | 'name'>): string | undefined {
+  if (kind !== 'list' || name === SHORT_LIST) return undefined;
+  return `iter${name.replace(/^get/u, '').replace(/^[a-z]/u, (letter) => letter.toUpperCase())}`;
+}
+
 /** The `iter` twin of a list, which yields one pair per page. */
-export function pagesOf<A extends unknown[], T, C extends Container<T>, D>(
-  get: Operation<A, ContainerPromise<T, C>, D>,
-): Operation<A, AsyncGenerator<[C, readonly T[]], void>, D> {
-  function method(this: Caller, ...callArgs: A): AsyncGenerator<[C, readonly T[]], void> {
+export function pagesOf<A extends unknown[], T, C extends Container<T>>(get: Operation<A, ContainerPromise<T, C>>) {
+  return function twin(this: Caller, ...callArgs: A): AsyncGenerator<[C, readonly T[]], void> {
     return get.apply(this, callArgs).pairs();
-  }
-  return Object.assign(method, { declared: get.declared });
+  };
 }

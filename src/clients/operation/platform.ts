@@ -54,15 +54,12 @@ type Primitive<D> =
 
 type DeclaredOf<O> = O extends { readonly declared: infer D } ? D : never;
 
-/** The names of the operations of `T`, without the `iter` twins. */
-type OperationName<T> = { [K in keyof T & string]: K extends `iter${string}` ? never : K }[keyof T & string];
-
 /** The operations of an adapter: one function per operation, for one page. A missing operation is unsupported. */
-type Port<T> = { readonly [K in OperationName<T>]?: Primitive<DeclaredOf<T[K]>> };
+type Port<T> = { readonly [K in keyof T & string]?: Primitive<DeclaredOf<T[K]>> };
 
 /** For each write that creates: finds the outcome of an earlier attempt. */
 type Recoveries<T> = {
-  readonly [K in OperationName<T> as DeclaredOf<T[K]> extends DeclaredWrite ? K : never]?: DeclaredOf<T[K]> extends DeclaredWrite<
+  readonly [K in keyof T & string as DeclaredOf<T[K]> extends DeclaredWrite ? K : never]?: DeclaredOf<T[K]> extends DeclaredWrite<
     infer P,
     infer R
   >
@@ -99,5 +96,5 @@ export interface Platform<T> {
   /** The parts of a write that are not available now, for previews: files at addresses, mentions, tags. */
   readonly missingParts?: MissingParts | undefined;
   /** The support of every operation. */
-  readonly capabilities: Readonly<Record<OperationName<T>, Capability>>;
+  readonly capabilities: Readonly<Record<keyof T & string, Capability>>;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { paging, type CallOptions } from '#src/clients/operation/call.ts';
-import { list, pagesOf, read } from '#src/clients/operation/operation.ts';
+import { list, read } from '#src/clients/operation/operation.ts';
 import { idOf, type Choice } from './arguments.ts';
 import { CommunityMembers, CommunityPosts } from './containers.ts';
 import { CommunityMembersFilter, CommunityPostsFilter } from './enumerations.ts';
@@ -44,9 +44,6 @@ export const getCommunityPosts = list('getCommunityPosts', {
   args: (community: Choice<Community>, options: GetCommunityPostsOptions = {}) => ({ community: idOf(community, 'community'), ...options }),
 });
 
-/** {@link getCommunityPosts}, one page at a time. */
-export const iterCommunityPosts = pagesOf(getCommunityPosts);
-
 const GetCommunityMembers = z.strictObject({
   community: communityParam,
   filter: z.enum(CommunityMembersFilter).optional().describe('Mods: only moderators. By default, all members.'),
@@ -70,6 +67,3 @@ export const getCommunityMembers = list('getCommunityMembers', {
     ...options,
   }),
 });
-
-/** {@link getCommunityMembers}, one page at a time. */
-export const iterCommunityMembers = pagesOf(getCommunityMembers);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { paging, type CallOptions, type WriteOptions } from '#src/clients/operation/call.ts';
-import { list, pagesOf, read, write } from '#src/clients/operation/operation.ts';
+import { list, read, write } from '#src/clients/operation/operation.ts';
 import { idOf, userParam, type Choice } from './arguments.ts';
 import { ListMembers, ListPosts, Lists } from './containers.ts';
 import { UserList } from './records/discovery.ts';
@@ -25,9 +25,6 @@ export const getLists = list('getLists', {
   into: Lists,
   args: (options: GetListsOptions = {}) => options,
 });
-
-/** {@link getLists}, one page at a time. */
-export const iterLists = pagesOf(getLists);
 
 const CreateList = z.strictObject({
   name: z.string().min(1).max(25),
@@ -92,9 +89,6 @@ function ofList(userList: Choice<UserList>, options: OfListOptions = {}): z.inpu
  */
 export const getListPosts = list('getListPosts', { watch: 'feed', params: OfList, item: Post, into: ListPosts, args: ofList });
 
-/** {@link getListPosts}, one page at a time. */
-export const iterListPosts = pagesOf(getListPosts);
-
 /**
  * The members of a list, newest first.
  *
@@ -102,9 +96,6 @@ export const iterListPosts = pagesOf(getListPosts);
  * const { length } = await social.getListMember(runners, { pages: 'all' });
  */
 export const getListMember = list('getListMember', { watch: 'set', params: OfList, item: User, into: ListMembers, args: ofList });
-
-/** {@link getListMember}, one page at a time. */
-export const iterListMember = pagesOf(getListMember);
 
 const ListAndUser = z.strictObject({ list: listParam, user: userParam });
 

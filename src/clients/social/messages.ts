@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { belonging, postText } from '#src/clients/operation/parameters.ts';
 import { paging, type CallOptions, type WriteOptions } from '#src/clients/operation/call.ts';
-import { list, pagesOf, read, write } from '#src/clients/operation/operation.ts';
+import { list, read, write } from '#src/clients/operation/operation.ts';
 import { idOf, postParam, userParam, type Choice } from './arguments.ts';
 import { Inbox } from './containers.ts';
 import { FileParam, fileParam, type FileChoice } from './files.ts';
@@ -28,9 +28,6 @@ export const getInbox = list('getInbox', {
   into: Inbox,
   args: ({ user, ...options }: GetInboxOptions = {}) => ({ user: idOf(user, 'user'), ...options }),
 });
-
-/** {@link getInbox}, one page at a time. */
-export const iterInbox = pagesOf(getInbox);
 
 const GetConversation = z.strictObject({
   conversation: z.string().min(1).describe("A conversation's id, or a user's: the conversation with them."),

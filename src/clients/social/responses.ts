@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { paging, type CallOptions } from '#src/clients/operation/call.ts';
-import { list, pagesOf } from '#src/clients/operation/operation.ts';
+import { list } from '#src/clients/operation/operation.ts';
 import { idOf, postParam, type Choice } from './arguments.ts';
 import { PostComments, PostLikes, PostReposts, Search } from './containers.ts';
 import { ConversationThread, type Post } from './records/post.ts';
@@ -22,9 +22,6 @@ function ofPost(post: Choice<Post>, options: OfPostOptions = {}): z.input<typeof
  */
 export const getPostLikes = list('getPostLikes', { watch: 'set', params: OfPost, item: User, into: PostLikes, args: ofPost });
 
-/** {@link getPostLikes}, one page at a time. */
-export const iterPostLikes = pagesOf(getPostLikes);
-
 /**
  * The users who reposted a post, newest first.
  *
@@ -33,9 +30,6 @@ export const iterPostLikes = pagesOf(getPostLikes);
  */
 export const getPostReposts = list('getPostReposts', { watch: 'set', params: OfPost, item: User, into: PostReposts, args: ofPost });
 
-/** {@link getPostReposts}, one page at a time. */
-export const iterPostReposts = pagesOf(getPostReposts);
-
 /**
  * The users who quoted a post, newest first, each once.
  *
@@ -43,9 +37,6 @@ export const iterPostReposts = pagesOf(getPostReposts);
  * for await (const user of social.getPostQuotes(post)) print(user.handle);
  */
 export const getPostQuotes = list('getPostQuotes', { watch: 'set', params: OfPost, item: User, into: Search<User>, args: ofPost });
-
-/** {@link getPostQuotes}, one page at a time. */
-export const iterPostQuotes = pagesOf(getPostQuotes);
 
 const GetPostComments = OfPost.extend({ getHidden: z.boolean().default(false).describe('Whether to include hidden replies.') });
 export interface GetPostCommentsOptions extends Omit<z.input<typeof GetPostComments>, 'post'>, CallOptions {}
@@ -63,6 +54,3 @@ export const getPostComments = list('getPostComments', {
   into: PostComments,
   args: (post: Choice<Post>, options: GetPostCommentsOptions = {}) => ({ post: idOf(post, 'post'), ...options }),
 });
-
-/** {@link getPostComments}, one page at a time. */
-export const iterPostComments = pagesOf(getPostComments);

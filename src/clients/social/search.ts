@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { paging, type CallOptions, type ListOptions } from '#src/clients/operation/call.ts';
-import { list, pagesOf } from '#src/clients/operation/operation.ts';
+import { list } from '#src/clients/operation/operation.ts';
 import { GifSearch, Search } from './containers.ts';
 import { SearchFilter } from './enumerations.ts';
 import { Gif } from './records/discovery.ts';
@@ -28,9 +28,6 @@ export const search = list('search', {
   args: (keyword: string, options: SearchOptions = {}) => ({ keyword, ...options }),
 });
 
-/** {@link search}, one page at a time. */
-export const iterSearch = pagesOf(search);
-
 const SearchGifs = z.strictObject({ searchTerm: z.string().min(1).describe('The search term.'), ...paging });
 export interface SearchGifsOptions extends Omit<z.input<typeof SearchGifs>, 'searchTerm'>, CallOptions {}
 
@@ -47,6 +44,3 @@ export const searchGifs = list('searchGifs', {
   into: GifSearch,
   args: (searchTerm: string, options: SearchGifsOptions = {}) => ({ searchTerm, ...options }),
 });
-
-/** {@link searchGifs}, one page at a time. */
-export const iterSearchGifs = pagesOf(searchGifs);

@@ -58,10 +58,7 @@ type Operations = typeof users &
 export type SocialPlatform = Platform<Operations>;
 
 /** The operations of a social adapter for one topic, for example `typeof users`. */
-export type PrimitivesOf<Topic> = Pick<
-  Required<SocialPlatform['operations']>,
-  Extract<Exclude<keyof Topic, `iter${string}`>, keyof SocialPlatform['operations']>
->;
+export type PrimitivesOf<Topic> = Pick<Required<SocialPlatform['operations']>, Extract<keyof Topic, keyof SocialPlatform['operations']>>;
 
 export interface SocialOptions extends Providers {
   /** An adapter, for example `sandbox({ … })`. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { noParams, paging, type CallOptions } from '#src/clients/operation/call.ts';
-import { list, pagesOf, read } from '#src/clients/operation/operation.ts';
+import { list, read } from '#src/clients/operation/operation.ts';
 import { Bookmarks, Mention, PostNotifications, SelfTimeline } from './containers.ts';
 import { HOME_TIMELINE_TYPE_FOR_YOU, HomeTimelineType } from './enumerations.ts';
 import { Trends } from './records/discovery.ts';
@@ -37,9 +37,6 @@ export const getHomeTimeline = list('getHomeTimeline', {
   args: (options: GetHomeTimelineOptions = {}) => options,
 });
 
-/** {@link getHomeTimeline}, one page at a time. */
-export const iterHomeTimeline = pagesOf(getHomeTimeline);
-
 /**
  * Posts that mention the signed-in user, newest first.
  *
@@ -48,9 +45,6 @@ export const iterHomeTimeline = pagesOf(getHomeTimeline);
  */
 export const getMentions = list('getMentions', { watch: 'feed', params: Walk, item: Post, into: Mention, args: walkOnly });
 
-/** {@link getMentions}, one page at a time. */
-export const iterMentions = pagesOf(getMentions);
-
 /**
  * The bookmarked posts of the signed-in user, last bookmarked first.
  *
@@ -58,9 +52,6 @@ export const iterMentions = pagesOf(getMentions);
  * const kept = await social.getBookmarks({ pages: 'all' });
  */
 export const getBookmarks = list('getBookmarks', { watch: 'set', params: Walk, item: Post, into: Bookmarks, args: walkOnly });
-
-/** {@link getBookmarks}, one page at a time. */
-export const iterBookmarks = pagesOf(getBookmarks);
 
 /**
  * New posts of users with notifications on, newest first.
@@ -75,9 +66,6 @@ export const getPostNotifications = list('getPostNotifications', {
   into: PostNotifications,
   args: walkOnly,
 });
-
-/** {@link getPostNotifications}, one page at a time. */
-export const iterPostNotifications = pagesOf(getPostNotifications);
 
 /**
  * The top twenty trends.

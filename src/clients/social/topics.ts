@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { paging, type CallOptions } from '#src/clients/operation/call.ts';
-import { list, pagesOf, read } from '#src/clients/operation/operation.ts';
+import { list, read } from '#src/clients/operation/operation.ts';
 import { idOf, type Choice } from './arguments.ts';
 import { TopicPosts } from './containers.ts';
 import { Topic } from './records/discovery.ts';
@@ -41,6 +41,3 @@ export const getTopicPosts = list('getTopicPosts', {
   into: TopicPosts,
   args: (topic: Choice<Topic>, options: GetTopicPostsOptions = {}) => ({ topic: idOf(topic, 'topic'), ...options }),
 });
-
-/** {@link getTopicPosts}, one page at a time. */
-export const iterTopicPosts = pagesOf(getTopicPosts);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { noParams, paging, type CallOptions, type Caller, type ListOptions } from '#src/clients/operation/call.ts';
-import { list, pagesOf, read } from '#src/clients/operation/operation.ts';
+import { list, read } from '#src/clients/operation/operation.ts';
 import { idOfChoice } from '#src/clients/operation/parameters.ts';
 import { idOf, userParam, type Choice } from './arguments.ts';
 import {
@@ -86,9 +86,6 @@ export const getPosts = list('getPosts', {
   args: (user: Choice<User>, options: GetPostsOptions = {}) => ({ user: idOf(user, 'user'), ...options }),
 });
 
-/** {@link getPosts}, one page at a time. */
-export const iterPosts = pagesOf(getPosts);
-
 /**
  * Posts by `user` with pictures, videos or sounds, newest first.
  *
@@ -96,9 +93,6 @@ export const iterPosts = pagesOf(getPosts);
  * const pictures = await social.getUserMedia('ada');
  */
 export const getUserMedia = list('getUserMedia', { watch: 'feed', params: OfUser, item: Post, into: UserMedia, args: ofUser });
-
-/** {@link getUserMedia}, one page at a time. */
-export const iterUserMedia = pagesOf(getUserMedia);
 
 /**
  * The highlighted posts of `user`.
@@ -114,9 +108,6 @@ export const getUserHighlights = list('getUserHighlights', {
   args: ofUser,
 });
 
-/** {@link getUserHighlights}, one page at a time. */
-export const iterUserHighlights = pagesOf(getUserHighlights);
-
 /**
  * The followers of `user`, newest first.
  *
@@ -124,9 +115,6 @@ export const iterUserHighlights = pagesOf(getUserHighlights);
  * const { items } = await social.getUserFollowers('ada', { pages: 'all' });
  */
 export const getUserFollowers = list('getUserFollowers', { watch: 'set', params: OfUser, item: User, into: UserFollowers, args: ofUser });
-
-/** {@link getUserFollowers}, one page at a time. */
-export const iterUserFollowers = pagesOf(getUserFollowers);
 
 /**
  * The users that `user` follows, newest first.
@@ -142,9 +130,6 @@ export const getUserFollowings = list('getUserFollowings', {
   args: ofUser,
 });
 
-/** {@link getUserFollowings}, one page at a time. */
-export const iterUserFollowings = pagesOf(getUserFollowings);
-
 /**
  * The paying followers of `user`, newest first.
  *
@@ -159,9 +144,6 @@ export const getUserSubscribers = list('getUserSubscribers', {
   args: ofUser,
 });
 
-/** {@link getUserSubscribers}, one page at a time. */
-export const iterUserSubscribers = pagesOf(getUserSubscribers);
-
 /**
  * The followers of `user` whom the signed-in user follows.
  *
@@ -175,9 +157,6 @@ export const getMutualFollowers = list('getMutualFollowers', {
   into: MutualFollowers,
   args: ofUser,
 });
-
-/** {@link getMutualFollowers}, one page at a time. */
-export const iterMutualFollowers = pagesOf(getMutualFollowers);
 
 const GetBlockedUsers = z.strictObject(paging);
 export interface GetBlockedUsersOptions extends z.input<typeof GetBlockedUsers>, CallOptions {}
@@ -195,9 +174,6 @@ export const getBlockedUsers = list('getBlockedUsers', {
   into: BlockedUsers,
   args: (options: GetBlockedUsersOptions = {}) => options,
 });
-
-/** {@link getBlockedUsers}, one page at a time. */
-export const iterBlockedUsers = pagesOf(getBlockedUsers);
 
 /**
  * Users that the platform suggests to follow.

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { paging, type CallOptions } from '#src/clients/operation/call.ts';
 import { userText, type IdValue } from '#src/clients/operation/parameters.ts';
-import { list, pagesOf } from '#src/clients/operation/operation.ts';
+import { list } from '#src/clients/operation/operation.ts';
 import { GameChoice, gameChoice, languages, userName } from './choices.ts';
 import { GameClips, UserClips } from './containers.ts';
 import { ClipSort } from './enumerations.ts';
@@ -28,9 +28,6 @@ export const getUserClips = list('getUserClips', {
   args: (user: IdValue | User, options: GetUserClipsOptions = {}) => ({ user: userName(user), ...options }),
 });
 
-/** {@link getUserClips}, one page at a time. */
-export const iterUserClips = pagesOf(getUserClips);
-
 const GetGameClips = z.strictObject({
   game: GameChoice.describe('The name of the game, or { id }. Digits are a name first, then an id.'),
   sort: z.enum(ClipSort).default('VIEWER_COUNT').describe('TIME: newest first. Others: the most viewed clips of the time span.'),
@@ -52,6 +49,3 @@ export const getGameClips = list('getGameClips', {
   into: GameClips,
   args: (game: IdValue | Game, options: GetGameClipsOptions = {}) => ({ game: gameChoice(game), ...options }),
 });
-
-/** {@link getGameClips}, one page at a time. */
-export const iterGameClips = pagesOf(getGameClips);

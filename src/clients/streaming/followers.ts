@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { paging, type CallOptions } from '#src/clients/operation/call.ts';
 import { userText, type IdValue } from '#src/clients/operation/parameters.ts';
-import { list, pagesOf } from '#src/clients/operation/operation.ts';
+import { list } from '#src/clients/operation/operation.ts';
 import { userName } from './choices.ts';
 import { Followers } from './containers.ts';
 import { Follower, type User } from './records.ts';
@@ -30,6 +30,3 @@ export const getFollowers = list('getFollowers', {
   into: Followers,
   args: ({ user, ...options }: GetFollowersOptions = {}) => ({ ...options, ...(user !== undefined && { user: userName(user) }) }),
 });
-
-/** {@link getFollowers}, one page at a time. */
-export const iterFollowers = pagesOf(getFollowers);

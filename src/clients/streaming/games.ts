@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { paging, type CallOptions } from '#src/clients/operation/call.ts';
-import { list, pagesOf } from '#src/clients/operation/operation.ts';
+import { list } from '#src/clients/operation/operation.ts';
 import { TopGames } from './containers.ts';
 import { Game } from './records.ts';
 
@@ -24,6 +24,3 @@ export const getTopGames = list('getTopGames', {
   into: TopGames,
   args: (options: GetTopGamesOptions = {}) => options,
 });
-
-/** {@link getTopGames}, one page at a time. */
-export const iterTopGames = pagesOf(getTopGames);

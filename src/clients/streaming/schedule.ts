@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { paging, type CallOptions } from '#src/clients/operation/call.ts';
 import { userText, type IdValue } from '#src/clients/operation/parameters.ts';
-import { list, pagesOf } from '#src/clients/operation/operation.ts';
+import { list } from '#src/clients/operation/operation.ts';
 import { userName } from './choices.ts';
 import { Schedule } from './containers.ts';
 import { ScheduledStream, type User } from './records.ts';
@@ -26,6 +26,3 @@ export const getSchedule = list('getSchedule', {
   into: Schedule,
   args: (user: IdValue | User, options: GetScheduleOptions = {}) => ({ user: userName(user), ...options }),
 });
-
-/** {@link getSchedule}, one page at a time. */
-export const iterSchedule = pagesOf(getSchedule);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { paging, type CallOptions } from '#src/clients/operation/call.ts';
-import { list, pagesOf } from '#src/clients/operation/operation.ts';
+import { list } from '#src/clients/operation/operation.ts';
 import { Search } from './containers.ts';
 import { SearchFilter } from './enumerations.ts';
 import { Game, Stream, User, Video } from './records.ts';
@@ -25,6 +25,3 @@ export const search = list('search', {
   into: Search,
   args: (keyword: string, options: SearchOptions = {}) => ({ keyword, ...options }),
 });
-
-/** {@link search}, one page at a time. */
-export const iterSearch = pagesOf(search);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { paging, type CallOptions } from '#src/clients/operation/call.ts';
 import { eachOf, userText, type IdValue } from '#src/clients/operation/parameters.ts';
-import { list, pagesOf } from '#src/clients/operation/operation.ts';
+import { list } from '#src/clients/operation/operation.ts';
 import { GameChoice, gameChoice, userName } from './choices.ts';
 import { GameStreams, Streams, TopStreams } from './containers.ts';
 import { StreamSort } from './enumerations.ts';
@@ -27,9 +27,6 @@ export const getTopStreams = list('getTopStreams', {
   args: (options: GetTopStreamsOptions = {}) => options,
 });
 
-/** {@link getTopStreams}, one page at a time. */
-export const iterTopStreams = pagesOf(getTopStreams);
-
 const GetGameStreams = z.strictObject({
   game: GameChoice.describe('The name of the game, or { id }. Digits are a name first, then an id.'),
   tags,
@@ -52,9 +49,6 @@ export const getGameStreams = list('getGameStreams', {
   into: GameStreams,
   args: (game: IdValue | Game, options: GetGameStreamsOptions = {}) => ({ game: gameChoice(game), ...options }),
 });
-
-/** {@link getGameStreams}, one page at a time. */
-export const iterGameStreams = pagesOf(getGameStreams);
 
 const GetStreams = z.strictObject({
   users: z.array(userText()).optional().describe('Handles, with or without @, or ids of channels; digits are an id.'),
@@ -86,6 +80,3 @@ export const getStreams = list('getStreams', {
     ...(games && { games: eachOf(games, (game, index) => gameChoice(game, `games.${index}`)) }),
   }),
 });
-
-/** {@link getStreams}, one page at a time. */
-export const iterStreams = pagesOf(getStreams);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { paging, type CallOptions } from '#src/clients/operation/call.ts';
 import { userText, type IdValue } from '#src/clients/operation/parameters.ts';
-import { list, pagesOf, read } from '#src/clients/operation/operation.ts';
+import { list, read } from '#src/clients/operation/operation.ts';
 import { userName } from './choices.ts';
 import { TeamMembers } from './containers.ts';
 import { User } from './records.ts';
@@ -42,6 +42,3 @@ export const getTeamMembers = list('getTeamMembers', {
   into: TeamMembers,
   args: (team: string, options: GetTeamMembersOptions = {}) => ({ ...options, team }),
 });
-
-/** {@link getTeamMembers}, one page at a time. */
-export const iterTeamMembers = pagesOf(getTeamMembers);

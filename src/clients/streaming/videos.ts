@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { paging, type CallOptions } from '#src/clients/operation/call.ts';
 import { userText, type IdValue } from '#src/clients/operation/parameters.ts';
-import { list, pagesOf } from '#src/clients/operation/operation.ts';
+import { list } from '#src/clients/operation/operation.ts';
 import { GameChoice, gameChoice, languages, userName } from './choices.ts';
 import { GameVideos, UserVideos } from './containers.ts';
 import { VideoSort } from './enumerations.ts';
@@ -28,9 +28,6 @@ export const getUserVideos = list('getUserVideos', {
   args: (user: IdValue | User, options: GetUserVideosOptions = {}) => ({ user: userName(user), ...options }),
 });
 
-/** {@link getUserVideos}, one page at a time. */
-export const iterUserVideos = pagesOf(getUserVideos);
-
 const GetGameVideos = z.strictObject({
   game: GameChoice.describe('The name of the game, or { id }. Digits are a name first, then an id.'),
   sort: z.enum(VideoSort).default('VIEWER_COUNT').describe('TIME: newest first. VIEWER_COUNT and VIEWS: most viewed first.'),
@@ -52,6 +49,3 @@ export const getGameVideos = list('getGameVideos', {
   into: GameVideos,
   args: (game: IdValue | Game, options: GetGameVideosOptions = {}) => ({ game: gameChoice(game), ...options }),
 });
-
-/** {@link getGameVideos}, one page at a time. */
-export const iterGameVideos = pagesOf(getGameVideos);

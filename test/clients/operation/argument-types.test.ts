@@ -21,7 +21,8 @@ const operations = Object.entries(CLIENTS).flatMap(([client, [Client, topics]]) 
     operations: Object.fromEntries(names.map((name) => [name, async () => ({ items: [] })])),
   };
   const made: object = Reflect.construct(Client, [{ platform }]);
-  return names.map((operation) => ({ client, operation, method: methodOf(made, operation) }));
+  const twins = Object.getOwnPropertyNames(Object.getPrototypeOf(Client.prototype)).filter((name) => name.startsWith('iter'));
+  return [...names, ...twins].map((operation) => ({ client, operation, method: methodOf(made, operation) }));
 });
 
 function methodOf(client: object, operation: string): Method {
