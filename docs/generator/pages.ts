@@ -1,11 +1,11 @@
 import { describeAnswers } from '#src/cli/describe-answers.ts';
-import { describeCommands } from '#src/cli/describe-commands.ts';
 import { FailureAnswer } from '#src/cli/print-failure.ts';
 import { program } from '#src/cli/program.ts';
 import { terminal } from '#src/cli/terminal.ts';
 import { WITHOUT_JSON } from '#src/cli/without-json.ts';
 import { cliJsonPage } from './cli-json-page.ts';
-import { cliPage } from './cli-page.ts';
+import { cliPage } from './cli/cli-page.ts';
+import { describeCommands } from './cli/describe-commands.ts';
 import { metricsPage } from './metrics-page.ts';
 import { environmentSchema } from '#src/config/environment.ts';
 import { configSchema } from '#src/config/fanfare-file.ts';

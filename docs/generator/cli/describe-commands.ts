@@ -1,6 +1,10 @@
 import type { Command } from 'commander';
-import { COMMAND_EXAMPLES } from './command-examples.ts';
-import { documentationOf, GROUPS, type Documentation } from './document.ts';
+import { z } from 'zod';
+import { documentationOf, GROUPS, type Documentation } from '#src/cli/document.ts';
+import { readExamples } from '../markdown.ts';
+
+/** An example of each command: what a user types after `$`, and its output. */
+const SAMPLES = readExamples(new URL('command-examples.yaml', import.meta.url), z.record(z.string(), z.string().startsWith('$ ')));
 
 /** A command with its arguments, its options and examples. */
 export interface CommandDescription extends Pick<Documentation, 'summary' | 'description' | 'examples' | 'exits'> {
@@ -18,8 +22,9 @@ export interface CommandDescription extends Pick<Documentation, 'summary' | 'des
 export function describeCommands({ commands }: Command): readonly CommandDescription[] {
   return commands.map((command) => {
     const name = command.name();
-    const sample = COMMAND_EXAMPLES[name];
-    if (!sample) throw new Error(`the command ${name} has no sample`);
+    const [run, ...output] = SAMPLES[name]?.slice(2).split('\n') ?? [];
+    if (run === undefined) throw new Error(`the command ${name} has no sample`);
+    const sample = { run, output: output.join('\n') };
     const { group, summary, description, examples, exits } = documentationOf(command);
     const parameters = [
       ...command.registeredArguments.map((one) => [one.name(), one.description, valueText(one.defaultValue)] as const),

@@ -1,17 +1,5 @@
-import { code, codeBlock, frontMatter, paragraphs, table } from './markdown.ts';
-
-/** A command, as the command line declares it. */
-interface Command {
-  readonly name: string;
-  readonly group: string;
-  readonly usage: string;
-  readonly summary: string;
-  readonly description: readonly string[];
-  readonly parameters: readonly (readonly [name: string, about: string, fallback: string])[];
-  readonly examples: readonly (readonly [about: string, run: string])[];
-  readonly exits: readonly [success: string, failure: string];
-  readonly sample: { readonly run: string; readonly output: string };
-}
+import { code, codeBlock, frontMatter, paragraphs, table } from '../markdown.ts';
+import type { CommandDescription } from './describe-commands.ts';
 
 const INTRODUCTION = `This page lists every command with its arguments, options, examples and exit codes.
 
@@ -33,7 +21,7 @@ const EXIT_CODES: readonly (readonly [number, string])[] = [
 ];
 
 /** The reference of the command line. */
-export function cliPage(commands: readonly Command[]): string {
+export function cliPage(commands: readonly CommandDescription[]): string {
   const groups = [...Map.groupBy(commands, ({ group }) => group)];
   return paragraphs(
     frontMatter('Command line'),
@@ -56,7 +44,7 @@ export function cliPage(commands: readonly Command[]): string {
   ).concat('\n');
 }
 
-function commandParts({ name, usage, description, parameters, examples, exits, sample }: Command): readonly string[] {
+function commandParts({ name, usage, description, parameters, examples, exits, sample }: CommandDescription): readonly string[] {
   return [
     `## fanfare ${name}`,
     ...description,
