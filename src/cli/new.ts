@@ -71,19 +71,9 @@ const NewAnswer = z.object({
 });
 
 /** The options of the command. */
-export interface NewOptions {
-  readonly kind?: string | undefined;
-  readonly game?: string | undefined;
-  readonly channels?: string | undefined;
-  readonly user?: string | undefined;
-  readonly say?: string | undefined;
-  readonly discordChannel?: string | undefined;
-  readonly every?: string | undefined;
-  readonly min?: string | undefined;
-  readonly take?: string | undefined;
-  readonly account?: string | undefined;
-  readonly id?: string | undefined;
-}
+export type NewOptions = Partial<
+  Record<'kind' | 'game' | 'channels' | 'user' | 'say' | 'discordChannel' | 'every' | 'min' | 'take' | 'account' | 'id', string>
+>;
 
 export interface NewRuleOptions {
   readonly scaffold: Scaffold;
