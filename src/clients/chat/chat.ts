@@ -1,5 +1,5 @@
 import { withOperations } from '#src/clients/operation/client.ts';
-import type { Platform } from '#src/clients/operation/platform.ts';
+import type { PlatformOf } from '#src/clients/operation/platform.ts';
 import * as events from './events.ts';
 import * as commands from './commands.ts';
 import * as aroundMessages from './message-actions.ts';
@@ -12,9 +12,7 @@ import * as status from './status.ts';
 export const chatTopics = [messages, aroundMessages, roles, events, status, questions, commands] as const;
 
 /** The operations of a chat adapter. */
-export type ChatPlatform = Platform<
-  typeof messages & typeof aroundMessages & typeof roles & typeof events & typeof status & typeof questions & typeof commands
->;
+export type ChatPlatform = PlatformOf<typeof chatTopics>;
 
 /** Reads and writes in the channels of a Discord server. */
 export class Chat extends withOperations(...chatTopics) {}

@@ -1,5 +1,5 @@
 import { withOperations } from '#src/clients/operation/client.ts';
-import type { Platform } from '#src/clients/operation/platform.ts';
+import type { PlatformOf } from '#src/clients/operation/platform.ts';
 import * as deliveries from './deliveries.ts';
 import * as episodes from './episodes.ts';
 import * as outages from './outages.ts';
@@ -9,7 +9,7 @@ import * as totals from './totals.ts';
 export const historyTopics = [episodes, deliveries, outages, totals] as const;
 
 /** The platform of the history. */
-export type HistoryPlatform = Platform<typeof episodes & typeof deliveries & typeof outages & typeof totals>;
+export type HistoryPlatform = PlatformOf<typeof historyTopics>;
 
 /** Reads what rules did. */
 export class History extends withOperations(...historyTopics) {}

@@ -20,7 +20,7 @@ import type { TextLimit } from './text/limit.ts';
 import type { JsonObject } from './json.ts';
 import type { Omission } from './part.ts';
 import type { PostDefaults } from './post-defaults.ts';
-import type { Inconclusive, MissingParts, PageOptions, Platform, RecoverOptions, Recovery } from './platform.ts';
+import type { All, Inconclusive, MissingParts, PageOptions, Platform, RecoverOptions, Recovery } from './platform.ts';
 import { repeatableWrites, type RepeatableWrites, type Write } from './repeatable-writes.ts';
 import { ContainerPromise } from '#src/clients/paging/container-promise.ts';
 import { Container } from '#src/clients/paging/container.ts';
@@ -32,7 +32,6 @@ export interface ClientOptions<T> {
 }
 
 type Topic = Readonly<Record<string, Operation<never, unknown, Pick<Declared, 'kind' | 'name'>>>>;
-type All<T extends readonly unknown[]> = T extends readonly [infer Head, ...infer Rest] ? Head & All<Rest> : unknown;
 
 /** The internal interface of a client. */
 export interface AnyClient extends Caller {

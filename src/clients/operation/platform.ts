@@ -69,6 +69,12 @@ type Recoveries<T> = {
 
 export type MissingParts = (params: JsonObject, options: CallOptions) => Promise<readonly Omission[]>;
 
+/** The operations of all topics. */
+export type All<T extends readonly unknown[]> = T extends readonly [infer Head, ...infer Rest] ? Head & All<Rest> : unknown;
+
+/** An adapter for the operations of topics. */
+export type PlatformOf<T extends readonly unknown[]> = Platform<All<T>>;
+
 /** An adapter: one platform through one account. */
 export interface Platform<T> {
   /** The platform, for example `twitch`. */

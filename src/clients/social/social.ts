@@ -1,6 +1,6 @@
 import { systemClock, type Clock } from '#src/clock.ts';
 import { assertPlatform, withOperations } from '#src/clients/operation/client.ts';
-import type { Platform } from '#src/clients/operation/platform.ts';
+import type { PlatformOf } from '#src/clients/operation/platform.ts';
 import * as assistant from './assistant.ts';
 import * as communities from './communities.ts';
 import * as follows from './follows.ts';
@@ -39,23 +39,8 @@ export const socialTopics = [
 /** The topics of platforms: all but the assistant, which Fanfare provides. */
 export const platformTopics = socialTopics.filter((topic) => topic !== assistant);
 
-type Operations = typeof users &
-  typeof follows &
-  typeof search &
-  typeof timelines &
-  typeof posts &
-  typeof responses &
-  typeof reactions &
-  typeof insight &
-  typeof schedule &
-  typeof messages &
-  typeof communities &
-  typeof lists &
-  typeof topics &
-  typeof assistant;
-
 /** The operations of a social adapter. */
-export type SocialPlatform = Platform<Operations>;
+export type SocialPlatform = PlatformOf<typeof socialTopics>;
 
 /** The operations of a social adapter for one topic, for example `typeof users`. */
 export type PrimitivesOf<Topic> = Pick<Required<SocialPlatform['operations']>, Extract<keyof Topic, keyof SocialPlatform['operations']>>;

@@ -1,5 +1,5 @@
 import { withOperations } from '#src/clients/operation/client.ts';
-import type { Platform } from '#src/clients/operation/platform.ts';
+import type { PlatformOf } from '#src/clients/operation/platform.ts';
 import * as chat from './chat.ts';
 import * as clips from './clips.ts';
 import * as followers from './followers.ts';
@@ -14,17 +14,7 @@ import * as videos from './videos.ts';
 export const streamingTopics = [users, followers, videos, clips, schedule, search, streams, games, chat] as const;
 
 /** The operations of a streaming adapter. */
-export type StreamingPlatform = Platform<
-  typeof users &
-    typeof followers &
-    typeof videos &
-    typeof clips &
-    typeof schedule &
-    typeof search &
-    typeof streams &
-    typeof games &
-    typeof chat
->;
+export type StreamingPlatform = PlatformOf<typeof streamingTopics>;
 
 /** Reads the public data of a live-streaming platform, and writes in the chat of the signed-in channel. */
-export class Bot extends withOperations(users, followers, videos, clips, schedule, search, streams, games, chat) {}
+export class Bot extends withOperations(...streamingTopics) {}
