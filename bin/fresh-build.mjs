@@ -4,6 +4,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 /** The files and folders that a build depends on. npm writes `.package-lock.json` when the installed packages change. */
 const INPUTS = ['src', 'adapters', 'sandbox', 'bin', 'package.json', 'package-lock.json', 'node_modules/.package-lock.json'];
 const TESTS = 'sandbox/test';
+/** No part of a build. `npx fanfare` sets its mode, and so its ctime, for each user who runs it for the first time. */
+const LAUNCHER = 'bin/fanfare.mjs';
 
 /**
  * The folder of the newest build; undefined if there is none, or if the sources have changed since. The package and the image contain no
@@ -35,7 +37,7 @@ function readBuild(root) {
 /** Each input with its stamp. The stamp of a folder changes when an entry is added, deleted or renamed. */
 export function inputsIn(root) {
   return INPUTS.flatMap((path) => [path, ...entriesIn(root, path)])
-    .filter((path) => path !== TESTS && !path.startsWith(`${TESTS}/`))
+    .filter((path) => path !== TESTS && path !== LAUNCHER && !path.startsWith(`${TESTS}/`))
     .map((path) => [path, stampOf(`${root}/${path}`)])
     .filter(([, stamp]) => stamp !== undefined);
 }

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -55,6 +55,12 @@ describe('a stale build does not run', () => {
 
     expect(project.run()).toBe('sources one');
   });
+});
+
+test('a build runs after the first npx of a user, which sets the mode of the script again', () => {
+  chmodSync(join(project.path, 'bin/fanfare.mjs'), 0o755);
+
+  expect(project.run()).toBe('build one');
 });
 
 describe('a damaged build does not run', () => {
