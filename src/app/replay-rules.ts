@@ -7,7 +7,7 @@ import { accountFacts } from '#src/engine/simulation/account-facts.ts';
 import { createReplayLimit } from '#src/engine/simulation/replay/replay-limit.ts';
 import { replayRule } from '#src/engine/simulation/replay/replay-rule.ts';
 import type { ReplayView } from '#src/engine/simulation/replay/replay-view.ts';
-import { UserError } from '#src/errors.ts';
+import { Refused } from '#src/errors.ts';
 import { checkRule } from '#src/rules/check/check-rule.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import type { Lists, ListSource } from '#src/rules/lists.ts';
@@ -54,7 +54,8 @@ export function createReplays({ config, store, listSource, clock, limit = LIMIT 
     const file = loaded[0]?.file ?? '';
     const { rules, diagnostics } = checkRule({ file, source, catalogue, isOn: isOnIn(config), ...options });
     const named = rulesNamed(name, rules);
-    if (named.length === 0 && rules.length > 0) throw new UserError(`The text has no rule with the id ${name}. Keep the id of the rule.`);
+    if (named.length === 0 && rules.length > 0)
+      throw new Refused('otherRuleId', `The text has no rule with the id ${name}. Keep the id of the rule.`);
     return { rules: named, diagnostics };
   }
 
@@ -73,6 +74,6 @@ export function createReplays({ config, store, listSource, clock, limit = LIMIT 
 /** The rule with the present lists. A list that is missing is an error, because its episodes would end in the replay. */
 export function boundForReplay(rule: Rule, lists: Lists): Rule {
   const bound = attemptBind(rule, lists);
-  if ('failure' in bound) throw new UserError(`The rule ${rule.id} cannot be replayed: ${bound.failure}`);
+  if ('failure' in bound) throw new Refused('notReplayable', `The rule ${rule.id} cannot be replayed: ${bound.failure}`);
   return bound;
 }

@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { DiscordAPIError, type RepliableInteraction } from 'discord.js';
 import { expect, test } from 'vitest';
 import { explain, isExplained, logFailedWrite, reasonOf, refuse } from '#src/discord/explain-error.ts';
 import { textsFor } from '#src/discord/language/languages.ts';
-import { type Fault, PlatformError } from '#src/errors.ts';
+import { type Fault, PlatformError, Refused } from '#src/errors.ts';
 import { createLog } from '#src/log.ts';
 
 const ofAssistant = (fault: Fault): PlatformError => new PlatformError('why', { platform: 'openai', fault });
@@ -40,6 +41,17 @@ test.for([
 
   expect(explain(error, textsFor('en-US'))).toContain(english);
   expect(explain(error, textsFor('de'))).toContain(german);
+});
+
+/** Refusals of actions that no command or button of Discord begins. */
+const OF_OTHERS = new Set(['changed', 'listInUse', 'manyInstances', 'pauseEndsFirst', 'unknownValue', 'wrongValue']);
+
+test('each refusal of an action has a German text', () => {
+  const sources = ['rule', 'list', 'server'].map((kind) => readFileSync(`src/admin/actions/${kind}-actions.ts`, 'utf8'));
+  const codes = sources.flatMap((source) => [...source.matchAll(/new Refused\('(\w+)'/gu)].map(([, code = '']) => code));
+
+  expect(codes).toContain('tooManyPauses');
+  expect(codes.filter((code) => !OF_OTHERS.has(code) && explain(new Refused(code, 'English'), textsFor('de')) === 'English')).toEqual([]);
 });
 
 test.for(['UND_ERR_SOCKET', 'ECONNRESET', 'ECONNREFUSED', 'UND_ERR_HEADERS_TIMEOUT'])(

@@ -7,7 +7,7 @@ import { idOfName, personNamed } from './names.ts';
 import { checkPassword, type Passwords } from './passwords.ts';
 import { attemptKeyOf, hashOf, newSecret, TOKEN_START } from './secret.ts';
 import type { Clock } from '#src/clock.ts';
-import { UserError, Refused } from '#src/errors.ts';
+import { Refused } from '#src/errors.ts';
 import type { AccessStore } from './access-store.ts';
 
 export interface AccessActionParts {
@@ -28,7 +28,8 @@ export function createAccessActions({ access, passwords, auditLog, clock }: Acce
 
   return {
     createToken: audited('createToken', auditLog, async ({ name, scope, expiresAt }, by) => {
-      if (expiresAt && expiresAt.getTime() <= clock.nowMs()) throw new UserError('The token would be expired. Choose a later time.');
+      if (expiresAt && expiresAt.getTime() <= clock.nowMs())
+        throw new Refused('tokenExpired', 'The token would be expired. Choose a later time.');
       const text = TOKEN_START + newSecret();
       const token = { id: randomUUID().slice(0, 8), name, scope, by: by.name, expiresAt };
       await apiTokens.add(hashOf(text, 'token'), token);

@@ -49,7 +49,7 @@ export interface Access extends AccessActions {
   useToken(text: string): Promise<ApiToken | undefined>;
   /** Creates the token for the first admin; undefined: a person has a password. The only process of an installation replaces an earlier token. */
   offerFirstRun(options?: { readonly isOnlyProcess?: boolean }): Promise<FirstRun | undefined>;
-  /** Creates the first admin and begins a session. Throws a `UserError` for an unusable name or password. */
+  /** Creates the first admin and begins a session. Throws a {@link Refused} for an unusable name or password. */
   claimFirstRun(typed: FirstRunClaim): Promise<SignInOutcome>;
 }
 

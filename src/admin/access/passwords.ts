@@ -1,5 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
-import { UserError } from '#src/errors.ts';
+import { Refused } from '#src/errors.ts';
 
 /** The parameters of scrypt: `ln` is the logarithm of N. */
 interface ScryptCost {
@@ -18,12 +18,14 @@ const MOST_WAITING = 20;
 const FEWEST_CHARACTERS = 12;
 const MOST_CHARACTERS = 1000;
 
-/** Throws a `UserError` for a password that is too short, too long or one repeated character. */
+/** Throws a {@link Refused} for a password that is too short, too long or one repeated character. */
 export function checkPassword(password: string): void {
   const { length } = password;
-  if (new Set(password).size === 1) throw new UserError('The password is one repeated character: use several words.');
-  if (length < FEWEST_CHARACTERS) throw new UserError(`The password is too short: use at least ${FEWEST_CHARACTERS} characters.`);
-  if (length > MOST_CHARACTERS) throw new UserError(`The password is too long: use at most ${MOST_CHARACTERS} characters.`);
+  if (new Set(password).size === 1) throw new Refused('passwordRepeats', 'The password is one repeated character: use several words.');
+  if (length < FEWEST_CHARACTERS)
+    throw new Refused('passwordTooShort', `The password is too short: use at least ${FEWEST_CHARACTERS} characters.`);
+  if (length > MOST_CHARACTERS)
+    throw new Refused('passwordTooLong', `The password is too long: use at most ${MOST_CHARACTERS} characters.`);
 }
 
 /** Hashes passwords. The hashes are computed one after the other, so that many sign-ins need no more memory than one. */

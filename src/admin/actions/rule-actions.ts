@@ -1,7 +1,7 @@
 import { canonical } from '#src/clients/operation/json.ts';
 import { parseDuration } from '#src/clients/operation/duration.ts';
 import type { Clock } from '#src/clock.ts';
-import { Refused, UserError } from '#src/errors.ts';
+import { Refused } from '#src/errors.ts';
 import type { EventBus } from '#src/engine/event-bus.ts';
 import type { Commit, PauseChange, Pauses, RuleStates } from '#src/engine/scheduler/rule-states.ts';
 import type { PreviewView } from '#src/engine/simulation/preview/preview-view.ts';
@@ -77,7 +77,7 @@ export interface RuleActions {
   readonly replayRule: Act<'replayRule', ReplayRun | undefined>;
 }
 
-/** Replays loaded rules, or the rules of an edited text with the same name. Throws a `UserError` if the text has no such rule. */
+/** Replays loaded rules, or the rules of an edited text with the same name. Throws a {@link Refused} if the text has no such rule. */
 export type Replay = (
   rules: readonly Rule[],
   options: { readonly name: string; readonly backMs: number; readonly source?: string | undefined },
@@ -109,7 +109,7 @@ export function createRuleActions({ rules, ruleStates, eventBus, auditLog, clock
     const seen = await readPauses(ruleStates);
     if (revision !== undefined && ruleRevision(named, seen, parts.isOn) !== revision) throw otherRevision();
     if (ids.some((id) => (seen.planned.get(id) ?? []).length >= MAX_PLANNED) && 'pause' in change && change.pause.fromMs !== undefined) {
-      throw new UserError(`A rule can have ${MAX_PLANNED} planned pauses. Cancel the planned pauses first.`);
+      throw new Refused('tooManyPauses', `A rule can have ${MAX_PLANNED} planned pauses. Cancel the planned pauses first.`);
     }
     const changed = await ruleStates.changePauses(ids, change, revision === undefined ? undefined : seen);
     if (!changed) throw otherRevision();
@@ -129,8 +129,8 @@ export function createRuleActions({ rules, ruleStates, eventBus, auditLog, clock
   return {
     pauseRule: audited('pauseRule', auditLog, async ({ from, until, ...input }, by) => {
       // Such a pause would end at once, but withdraw new deliveries.
-      if (until && until.getTime() <= clock.nowMs()) throw new UserError('The end of a pause must be in the future.');
-      if (from && until && until <= from) throw new UserError('The end of a pause must be after its start.');
+      if (until && until.getTime() <= clock.nowMs()) throw new Refused('pauseOver', 'The end of a pause must be in the future.');
+      if (from && until && until <= from) throw new Refused('pauseEndsFirst', 'The end of a pause must be after its start.');
       return changePauses(input, { pause: { by: nameOfActor(by), fromMs: from?.getTime(), untilMs: until?.getTime() } });
     }),
 
@@ -140,8 +140,8 @@ export function createRuleActions({ rules, ruleStates, eventBus, auditLog, clock
 
     runRule: audited('runRule', auditLog, async ({ rule }, _, signal) => {
       const [found] = rulesNamed(rule, rules());
-      if (found?.command) throw new UserError(`The rule runs when a member uses /${found.command.name} in Discord.`);
-      if (found?.webhook) throw new UserError(`The rule runs when a request to /hooks/${found.webhook.name} arrives.`);
+      if (found?.command) throw new Refused('runsByCommand', `The rule runs when a member uses /${found.command.name} in Discord.`);
+      if (found?.webhook) throw new Refused('runsByWebhook', `The rule runs when a request to /hooks/${found.webhook.name} arrives.`);
       const result = found && (await runOnce(found.id, signal));
       if (!result) return { result, outcome: 'refused' };
       return { result, outcome: 'done', after: { decisions: result.decisions.length, firings: result.firings.length } };
@@ -160,12 +160,13 @@ export function createRuleActions({ rules, ruleStates, eventBus, auditLog, clock
       const named = rulesNamed(rule, rules());
       const [found] = named;
       if (!found) return { result: undefined, outcome: 'refused' };
-      if (named.length > 1) throw new UserError(`Each instance of ${rule} has its own values: name one of them, for example ${found.id}.`);
+      if (named.length > 1)
+        throw new Refused('manyInstances', `Each instance of ${rule} has its own values: name one of them, for example ${found.id}.`);
       if (revision !== undefined && ruleRevision(named, await readPauses(ruleStates), parts.isOn) !== revision) throw otherRevision();
       const known = found.keep?.find((one) => one.name === name);
-      if (!known) throw new UserError(noSuchValue(found, name));
+      if (!known) throw new Refused('unknownValue', noSuchValue(found, name));
       const fault = keptFault(value, known.type);
-      if (fault !== undefined) throw new UserError(`The value of ${name} cannot be set: it is ${fault}.`);
+      if (fault !== undefined) throw new Refused('wrongValue', `The value of ${name} cannot be set: it is ${fault}.`);
       const before = await storeValue({ rule: found, name, value }, { ruleStates, clock });
       eventBus?.publish({ kind: 'rules' });
       const outcome = canonical(before) === canonical(value) ? 'unchanged' : 'done';

@@ -5,13 +5,14 @@ import { actorOfPerson, actorOfToken, type Access, type BegunSession, type SignI
 import type { Person } from '#src/admin/actions/people.ts';
 import type { DiscordSignIn } from '#src/admin/access/discord-sign-in.ts';
 import { hashOf, isSame, newSecret } from '#src/admin/access/secret.ts';
-import { UserError } from '#src/errors.ts';
+import { Refused } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
 import { isWrite } from '#src/web/host-check.ts';
 import { clientsBehind } from './client.ts';
 import { discordPages } from './discord-pages.ts';
 import { secretCookie } from './cookies.ts';
 import { languageOf } from '#src/web/reader-language.ts';
+import { problemText } from '#src/web/views/texts/problems.ts';
 import { ACCESS_TEXTS } from '#src/web/page/access-texts.ts';
 import { firstRunPage, signInPage } from './sign-in-page.ts';
 
@@ -134,10 +135,10 @@ export function remoteAccess({ access, trustedProxies, discord, log }: RemoteAcc
         pageWith('refused' in outcome && outcome.refused === 'wrong' ? ACCESS_TEXTS[languageOf(c)].wrongToken : problem),
       );
     } catch (error) {
-      if (!(error instanceof UserError)) throw error;
+      if (!(error instanceof Refused)) throw error;
       c.status(400);
       // Only the name or the password is wrong.
-      return pageWith(error.message, field('token'));
+      return pageWith(problemText({ code: error.code, detail: error.message }, languageOf(c)).text, field('token'));
     }
   });
 

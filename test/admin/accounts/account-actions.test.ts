@@ -59,7 +59,7 @@ test('a sign-in in a browser is begun by one process and finished by another, on
   const { items } = await store.auditLog.list();
   expect(items.map(({ action, outcome, by }) => [action, outcome, by.origin]).toReversed()).toEqual([
     ['signInAccount', 'done', '192.0.2.7'],
-    ['confirmAccount', 'failed', '192.0.2.7'],
+    ['confirmAccount', 'refused', '192.0.2.7'],
     ['confirmAccount', 'done', '192.0.2.7'],
     ['confirmAccount', 'refused', '192.0.2.7'],
     ['signOutAccount', 'done', '192.0.2.7'],

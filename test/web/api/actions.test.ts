@@ -44,7 +44,7 @@ test('a pause that ends in the past is refused', async () => {
 
   expect(await post('/api/rules/games/pause', { body: { until: '2026-11-20T17:00:00Z' } })).toMatchObject({
     status: 409,
-    json: { code: 'refused', detail: 'The end of a pause must be in the future.' },
+    json: { code: 'pauseOver', detail: 'The end of a pause must be in the future.' },
   });
 });
 

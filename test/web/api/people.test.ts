@@ -46,7 +46,7 @@ test('the last admin, a used name and a role from Discord cannot be changed', as
     [await post('/api/people/ada', { method: 'PATCH', body: { role: 'viewer' } }), 409, 'lastAdmin'],
     [await post('/api/people/ada/remove'), 409, 'lastAdmin'],
     [await post('/api/people', { body: { name: 'ADA', role: 'viewer', password: PASSWORD } }), 409, 'nameTaken'],
-    [await post('/api/people', { body: { name: 'Eve', role: 'viewer', password: 'short' } }), 409, 'refused'],
+    [await post('/api/people', { body: { name: 'Eve', role: 'viewer', password: 'short' } }), 409, 'passwordTooShort'],
     [await post('/api/people/discord:7', { method: 'PATCH', body: { role: 'admin' } }), 409, 'roleOfDiscord'],
     [await post('/api/people/eve/remove'), 404, 'personNotFound'],
     [await post('/api/tokens/none/revoke'), 404, 'tokenNotFound'],

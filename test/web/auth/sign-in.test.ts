@@ -194,6 +194,19 @@ test('the first-run token creates one admin, once, within an hour', async () => 
   expect(await access.offerFirstRun()).toBeUndefined();
 });
 
+test.for([
+  ['a short password', { password: 'short' }, 'Das Passwort ist zu kurz'],
+  ['an unusable name', { name: '<script>' }, 'Den Namen nimmt Fanfare nicht'],
+] as const)('the first admin reads in German why %s is refused', async ([, fields, text]) => {
+  const { routes, access } = await openSite(REMOTE);
+  const token = (await access.offerFirstRun())?.text ?? '';
+  const browser = new Browser(routes, { headers: { 'accept-language': 'de' } });
+
+  const answer = await browser.submit('/sign-in/first-run', { token, name: 'Ada', password: PASSWORD, ...fields });
+
+  expect(await answer.text()).toContain(text);
+});
+
 test('a restart of the only process replaces the first-run token', async () => {
   const { routes, access } = await openSite(REMOTE);
   const create = (token = '') => new Browser(routes).submit('/sign-in/first-run', { token, name: 'Ada', password: PASSWORD });

@@ -29,7 +29,9 @@ function problem(code: string, rest: Partial<Problem> = {}): Problem {
 
 /** The codes that the sources give to problems and refusals. */
 function codesInSources(): ReadonlySet<string> {
-  const files = globSync(['src/web/**/*.ts', 'src/admin/**/*.ts'], { exclude: ['src/web/client/**', 'src/web/api/records.ts'] });
+  const files = globSync(['src/web/**/*.ts', 'src/admin/**/*.ts', 'src/app/**/*.ts'], {
+    exclude: ['src/web/client/**', 'src/web/api/records.ts'],
+  });
   const pattern = /(?:new Refused\(|super\(|refused\(|status: \d+, code: |^\s+code: )'([a-z]\w+)'/gmu;
   const resend = /kind: '(\w+)'(?: \| '(\w+)')?(?: \| '(\w+)')?/gu;
   const [, refusals = ''] = /export type ResendRefusal =(.*?)\n\n/su.exec(readFileSync('src/admin/actions/resend.ts', 'utf8')) ?? [];
@@ -47,6 +49,12 @@ test('every code of a problem has a German text, or is of requests that the page
   expect(codes.size).toBeGreaterThan(40);
   expect([...codes].filter((code) => !(code in PROBLEMS_DE) && !OF_PROGRAMS.has(code))).toEqual([]);
   expect(Object.keys(PROBLEMS_DE).filter((code) => !codes.has(code))).toEqual([]);
+});
+
+test('every refusal of an action has a code of its own, so that pages in German can say it', () => {
+  const files = globSync(['src/admin/{actions,access}/**/*.ts', 'src/admin/accounts/redirect-parameters.ts']);
+
+  expect(files.filter((file) => readFileSync(file, 'utf8').includes('new UserError('))).toEqual([]);
 });
 
 // The detail of an ended session is for programs.

@@ -79,6 +79,12 @@ export const errors: Texts['errors'] = {
     tooManyFields: () => 'Ein Eintrag der Liste hätte zu viele Felder.',
     listHasErrors: (lines: string) => `Die Liste enthält Fehler, deshalb wird nichts importiert. Korrigiere diese Zeilen:\n${lines}`,
     listFull: () => 'Die Liste ist voll. Entferne zuerst einige Einträge.',
+    tooManyPauses: () =>
+      'Eine Regel kann nicht mehr geplante Pausen haben. Streiche sie zuerst: `/automation fortsetzen` mit `geplante: True`.',
+    pauseOver: () => 'Diese Pause wäre schon vorbei. Gib ein späteres Ende an.',
+    runsByCommand: () => 'Diese Regel läuft, wenn ein Mitglied ihren Befehl benutzt.',
+    runsByWebhook: () => 'Diese Regel läuft, wenn ein anderer Dienst ihr eine Anfrage sendet.',
+    listNotFound: () => 'Diese Liste gibt es nicht mehr. Rufe den Befehl noch einmal auf.',
     otherServer: () => 'Du kannst nur ändern, was zu deinem Server gehört.',
     serverNotFound: () => 'Der Bot kennt diesen Server noch nicht. Rufe `/einrichten` auf.',
   },
