@@ -7,24 +7,34 @@ const DOUBTED_STEP_MS = 180 * 86_400_000;
 const DOUBTED_MS = 60 * 60_000;
 
 /**
- * Creates the check whether the clock went far forward within the last hour, also since the last slot of another process. It may be wrong until the
- * time is synchronized, and rows that are deleted by it do not come back.
+ * Creates the check whether the clock went far forward within the last hour, also in an earlier process. It may be wrong until the time is synchronized,
+ * and rows that are deleted by it do not come back.
  */
 export function createClockDoubt(db: Kysely<Tables>): (nowMs: number) => Promise<boolean> {
   let lastMs: number | undefined;
   let steppedMs = Infinity;
   return async (nowMs) => {
-    lastMs ??= (await lastSlotMs(db)) ?? nowMs;
+    lastMs ??= (await lastKnownMs(db, nowMs - DOUBTED_MS)) ?? nowMs;
     if (nowMs - lastMs > DOUBTED_STEP_MS) steppedMs = nowMs;
     lastMs = nowMs;
     return nowMs >= steppedMs && nowMs - steppedMs < DOUBTED_MS;
   };
 }
 
-async function lastSlotMs(db: Kysely<Tables>): Promise<number | null | undefined> {
-  const row = await db
+/** The last known slot before an instant. An earlier process with a wrong clock may have stored later ones. */
+async function lastKnownMs(db: Kysely<Tables>, beforeMs: number): Promise<number | undefined> {
+  const slot = await db
     .selectFrom('rule_state')
-    .select(({ fn }) => fn.max('slot_ms').as('last_ms'))
+    .select(({ fn }) => fn.max('slot_ms').as('at_ms'))
+    .where('slot_ms', '<=', beforeMs)
     .executeTakeFirst();
-  return row?.last_ms;
+  const decision = await db
+    .selectFrom('decision')
+    .select('at_ms')
+    .where('at_ms', '<=', beforeMs)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const known = [slot, decision].flatMap((row) => row?.at_ms ?? []);
+  return known.length === 0 ? undefined : Math.max(...known);
 }

@@ -81,20 +81,22 @@ test('a superseded look-up stays while an open delivery reads it', async () => {
   expect(await store.deliveries.find(read ?? '')).toBeUndefined();
 });
 
-test('what is old by the clock of a start that is years ahead stays', async () => {
+test('what is old by the clock of two starts that are years ahead stays', async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, 'fanfare.sqlite');
   const clock = new ManualClock(SLOT_MS);
   {
     await using store = await openStore({ file, clock });
     const sent = firing([creating(['x'])]);
-    await store.ruleStates.commit(committing([sent]));
+    const decisions = [{ rule: 'live', atMs: SLOT_MS, outcome: 'fired', message: 'ada went live' }] as const;
+    await store.ruleStates.commit(committing([sent], { decisions }));
     await settle(store, keysOf(sent)[0], { state: 'sent' });
   }
-  clock.set(SLOT_MS + 1_000 * DAY_MS);
-  await using store = await openStore({ file, clock });
 
-  await store.ruleStates.commit(committing([], { slotMs: clock.nowMs() }));
-
-  expect((await store.deliveryLog.list()).items).toHaveLength(1);
+  for (const minutes of [0, 30]) {
+    clock.set(SLOT_MS + 1_000 * DAY_MS + minutes * MINUTE_MS);
+    await using store = await openStore({ file, clock });
+    await store.ruleStates.commit(committing([], { slotMs: clock.nowMs() }));
+    expect((await store.deliveryLog.list()).items).toHaveLength(1);
+  }
 });
