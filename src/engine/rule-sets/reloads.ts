@@ -93,8 +93,8 @@ export function createReloads({ registry, scheduler, store, onRetired, onChange,
     if (!registry.running.some((rule) => rule.id === id)) await store.ruleStates.disable(id);
   }
 
-  /** Moves the state of a renamed rule to its new id, after the running slots of both ids. */
-  async function move({ id, was }: MovedRule, ending: Promise<void> | undefined): Promise<void> {
+  /** Moves the state of a renamed rule to its new id, after the running slots of both ids. `wasDown`: it was renamed before the start. */
+  async function move({ id, was }: MovedRule, { ending, wasDown }: { ending: Promise<void> | undefined; wasDown: boolean }): Promise<void> {
     await ending;
     await scheduler.apply({ put: [], drop: [was, id] });
     if (await store.ruleStates.rename({ from: was, to: id }))
@@ -102,7 +102,7 @@ export function createReloads({ registry, scheduler, store, onRetired, onChange,
     const rules = registry.running.filter((rule) => rule.id === id);
     if (rules.length === 0) await store.ruleStates.disable(id);
     else await reinstate(rules);
-    await put({ put: rules, drop: [], forget: [] });
+    await put({ put: rules, drop: [], forget: [], wasDown });
   }
 
   /** Continues the deliveries of rules that were deleted or turned off and run again. */
@@ -114,9 +114,14 @@ export function createReloads({ registry, scheduler, store, onRetired, onChange,
     }
   }
 
-  async function put({ put: rules, drop, forget }: Pick<ReloadPlan, 'put' | 'drop' | 'forget'>): Promise<void> {
+  async function put({
+    put: rules,
+    drop,
+    forget,
+    wasDown,
+  }: Pick<ReloadPlan, 'put' | 'drop' | 'forget'> & { readonly wasDown?: boolean }): Promise<void> {
     try {
-      await scheduler.apply({ put: rules, drop: drop.map(({ id }) => id), forget: forget.map(({ id }) => id) });
+      await scheduler.apply({ put: rules, drop: drop.map(({ id }) => id), forget: forget.map(({ id }) => id), wasDown });
     } catch (error) {
       isBehind = true;
       log.error({ error }, 'changed rules could not be applied; the next reload tries again');
@@ -124,10 +129,10 @@ export function createReloads({ registry, scheduler, store, onRetired, onChange,
   }
 
   /** Starts all work of a plan. Work that waits for a running rule does not delay other rules. */
-  function apply(plan: ReloadPlan): void {
+  function apply(plan: ReloadPlan, { wasDown = false } = {}): void {
     for (const rule of plan.moved) {
       const ending = endings.get(rule.was);
-      follow(rule, () => move(rule, ending));
+      follow(rule, () => move(rule, { ending, wasDown }));
     }
     const [after, now] = split(plan.put, ({ id }) => endings.has(id));
     if (now.length + plan.drop.length + plan.forget.length > 0) putting = Promise.all([putting, put({ ...plan, put: now })]);
@@ -198,7 +203,7 @@ export function createReloads({ registry, scheduler, store, onRetired, onChange,
         if (stored.inForce.size > 0) for (const line of await planLines(plan, store)) logLine(line);
         loggedProblems = problemLines(now);
         // The scheduler already started with the running rules.
-        apply({ ...plan, put: [] });
+        apply({ ...plan, put: [] }, { wasDown: true });
       }),
 
     reload: () =>

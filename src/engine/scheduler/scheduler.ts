@@ -25,6 +25,8 @@ interface RuleChanges {
   readonly drop: readonly string[];
   /** The ids of rules that this process cannot run. Other processes may run them. */
   readonly forget?: readonly string[] | undefined;
+  /** Whether the changes were made while the program was down, so that `missed` applies to the slots in between. Absent: no. */
+  readonly wasDown?: boolean | undefined;
 }
 
 export interface RunOptions {
@@ -117,14 +119,14 @@ export async function createScheduler(options: SchedulerOptions): Promise<Schedu
   }
 
   /** Resolves when the changes apply to all rules that are not running, with the ids of the changed rules. */
-  async function applyNow({ put, drop, forget = [] }: RuleChanges): Promise<readonly string[]> {
+  async function applyNow({ put, drop, forget = [], wasDown = false }: RuleChanges): Promise<readonly string[]> {
     for (const id of [...drop, ...forget]) {
       agenda.drop(id);
       stuck.delete(id);
     }
     const isAdded = put.some(({ id }) => !agenda.has(id));
     const lastSlots = isAdded ? await states.lastSlots() : new Map<string, LastSlot>();
-    return [...drop, ...(await take(put, { lastSlots, wasDown: false }))];
+    return [...drop, ...(await take(put, { lastSlots, wasDown }))];
   }
 
   return {

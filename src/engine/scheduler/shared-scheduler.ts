@@ -209,10 +209,10 @@ export async function createSharedScheduler(options: SharedSchedulerOptions): Pr
 
     plansOf: (some) => agenda.plansOf(some),
 
-    async apply({ put: some, drop: gone, forget: unusable = [] }) {
+    async apply({ put: some, drop: gone, forget: unusable = [], wasDown = false }) {
       const application = applied.then(async () => {
         unusable.forEach(forget);
-        await put(some, { wasDown: false });
+        await put(some, { wasDown: wasDown && agenda.wasDown });
         await Promise.all(gone.map(drop));
       });
       // A failed reload does not block the next one.

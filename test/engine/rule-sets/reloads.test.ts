@@ -7,6 +7,10 @@ import { nextMsOf } from '../../support/next-ms.ts';
 
 const BROKEN = 'id: live\nwenn: now\n';
 
+function hourlyRule(id: string, content: string, more = ''): string {
+  return `id: ${id}\n${more}when: { every: 1h }\nthen:\n  - { do: discord.send, with: { channel: live, content: ${content} } }\n`;
+}
+
 describe('a reload', () => {
   test('without changes logs nothing and does nothing', async () => {
     await using stage = await openStage({ 'live.yaml': cardRule('live') });
@@ -140,6 +144,21 @@ describe('a reload', () => {
       );
     },
   );
+
+  test.for([
+    { name: 'edited', text: hourlyRule('hourly', 'Hi!') },
+    { name: 'renamed', text: hourlyRule('greeting', 'Hi!', 'was: hourly\n') },
+  ])('runs the slot that a rule missed while Fanfare was stopped and the rule was $name', async ({ text }) => {
+    await using first = await openStage({ 'hourly.yaml': hourlyRule('hourly', 'Hello!') });
+    await first.pass(1);
+    await first.write('hourly.yaml', text);
+    await first.clock.advance(3_600_000);
+
+    await using second = await first.restart();
+    await second.pass(2);
+
+    expect(await deliveries(second.store)).toHaveLength(2);
+  });
 
   test.for([
     { returns: 'unchanged', text: cardRule('live') },
