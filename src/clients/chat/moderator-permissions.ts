@@ -15,6 +15,9 @@ const MODERATOR_PERMISSIONS = Object.values({
   manageWebhooks: 1n << 29n,
   manageThreads: 1n << 34n,
   timeOutMembers: 1n << 40n,
+  // Discord took both out of Manage Messages in February 2026: https://github.com/discord/discord-api-docs/pull/8002
+  pinMessages: 1n << 51n,
+  bypassSlowmode: 1n << 52n,
 }).reduce((all, bit) => all | bit, 0n);
 
 /** Whether a role with these permissions, in Discord's bits, makes its members moderators. */
