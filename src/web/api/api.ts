@@ -85,25 +85,9 @@ function serveReads(
     checks,
   }: ApiOptions,
 ): void {
-  const {
-    getStatus,
-    getRule,
-    explainRule,
-    getDelivery,
-    exportDeliveries,
-    getSession,
-    getAbout,
-    listChecks,
-    getChannelSignIn,
-    getList,
-    exportList,
-    searchStreamers: search,
-    ...lists
-  } = READS;
-  for (const route of Object.values(lists)) api.use(route.getRoutingPath(), etag());
-  api.use(getList.getRoutingPath(), etag());
+  for (const route of Object.values(READS)) if (304 in route.responses) api.use(route.getRoutingPath(), etag());
 
-  for (const { path } of [lists.listPeople, lists.listTokens])
+  for (const { path } of [READS.listPeople, READS.listTokens])
     api.use(path, async (c, next) => {
       // A write on the same path states its role.
       if (!isWrite(c)) requireRole(c.env.actor, 'admin');
@@ -111,37 +95,37 @@ function serveReads(
     });
   const withReaders = <L extends { readonly list: string }>(one: L) => ({ ...one, ...listReaders(one.list, loadedRules) });
   // Each search sends requests to the platforms.
-  api.use(search.path, (c, next) => (requireRole(c.env.actor, 'editor'), next()));
-  api.openapi(search, async (c) => {
+  api.use(READS.searchStreamers.path, (c, next) => (requireRole(c.env.actor, 'editor'), next()));
+  api.openapi(READS.searchStreamers, async (c) => {
     return c.json(await searchStreamers(c.req.valid('query').name, { streaming, signal: c.req.raw.signal }));
   });
-  api.openapi(getStatus, async (c) => c.json(await apiQueries.status()));
-  api.openapi(getAbout, async (c) => c.json(toAboutAnswer(await storedSchema())));
+  api.openapi(READS.getStatus, async (c) => c.json(await apiQueries.status()));
+  api.openapi(READS.getAbout, async (c) => c.json(toAboutAnswer(await storedSchema())));
   // The checks send requests to all platforms.
-  api.use(listChecks.path, (c, next) => (requireRole(c.env.actor, 'admin'), next()));
-  api.openapi(listChecks, async (c) => c.json({ items: (await checks(c.req.raw.signal)).map(toCheckAnswer) }));
+  api.use(READS.listChecks.path, (c, next) => (requireRole(c.env.actor, 'admin'), next()));
+  api.openapi(READS.listChecks, async (c) => c.json({ items: (await checks(c.req.raw.signal)).map(toCheckAnswer) }));
   // The same path begins a sign-in, which needs the same role.
-  api.use(getChannelSignIn.getRoutingPath(), (c, next) => (requireRole(c.env.actor, 'admin'), next()));
-  api.openapi(getChannelSignIn, async (c) => {
+  api.use(READS.getChannelSignIn.getRoutingPath(), (c, next) => (requireRole(c.env.actor, 'admin'), next()));
+  api.openapi(READS.getChannelSignIn, async (c) => {
     const { account } = c.req.valid('param');
     return c.json(documented(ChannelSignInAnswer, (await channelSignIn(account)) ?? noSignIn(account)));
   });
-  api.openapi(getSession, (c) => c.json(toSession(c.env)));
-  api.openapi(lists.listVersions, async (c) => c.json({ items: (await versions()).map((one) => documented(RulesVersionAnswer, one)) }));
-  api.openapi(lists.listServers, async (c) =>
+  api.openapi(READS.getSession, (c) => c.json(toSession(c.env)));
+  api.openapi(READS.listVersions, async (c) => c.json({ items: (await versions()).map((one) => documented(RulesVersionAnswer, one)) }));
+  api.openapi(READS.listServers, async (c) =>
     c.json({ items: (await servers()).map((one) => documented(ServerAnswer, toServerAnswer(one))) }),
   );
-  api.openapi(lists.listAccounts, async (c) => {
+  api.openapi(READS.listAccounts, async (c) => {
     const items = (await accounts()).map(async (one) => {
       const signingIn = one.channel === true && (await channelSignIn(one.account))?.state === 'waiting';
       return documented(AccountAnswer, { ...one, ...(signingIn && { signingIn }) });
     });
     return c.json({ items: await Promise.all(items) });
   });
-  api.openapi(lists.listAccountUsage, async (c) => c.json({ items: [...(await accountUsage(c.req.valid('param').account))] }));
-  api.openapi(lists.listPeople, async (c) => c.json({ items: (await people()).map((one) => documented(PersonAnswer, one)) }));
-  api.openapi(lists.listTokens, async (c) => c.json({ items: (await tokens()).map((one) => documented(TokenAnswer, one)) }));
-  api.openapi(lists.listRules, async (c) => {
+  api.openapi(READS.listAccountUsage, async (c) => c.json({ items: [...(await accountUsage(c.req.valid('param').account))] }));
+  api.openapi(READS.listPeople, async (c) => c.json({ items: (await people()).map((one) => documented(PersonAnswer, one)) }));
+  api.openapi(READS.listTokens, async (c) => c.json({ items: (await tokens()).map((one) => documented(TokenAnswer, one)) }));
+  api.openapi(READS.listRules, async (c) => {
     const { text, state, page, limit } = c.req.valid('query');
     if ([text, state, page, limit].every((one) => one === undefined))
       return c.json({ items: (await apiQueries.rules()).map(toRule), version: apiQueries.rulesVersion() });
@@ -150,69 +134,68 @@ function serveReads(
     return c.json({ items: items.map(toRule), ...numbers });
   });
   const goneRule = async (rule: string) => (await queries.gone()).find(({ id }) => id === rule);
-  api.openapi(getRule, async (c) => {
+  api.openapi(READS.getRule, async (c) => {
     const { rule } = c.req.valid('param');
     const revision = await queries.revision(rule);
     const [found] = await queries.views([rule]);
     if (!found) return noRule(rule, await goneRule(rule));
     return c.json(toRule(found), 200, { ETag: `"${revision}"` });
   });
-  api.use(explainRule.getRoutingPath(), etag());
-  api.openapi(explainRule, async (c) => {
+  api.openapi(READS.explainRule, async (c) => {
     const { rule } = c.req.valid('param');
     return c.json((await queries.details(rule)) ?? noRule(rule, await goneRule(rule)));
   });
-  api.openapi(lists.listEpisodes, async (c) => {
+  api.openapi(READS.listEpisodes, async (c) => {
     const { items, cursor } = await apiQueries.episodes({ ...c.req.valid('param'), ...c.req.valid('query') });
     return c.json({ items: items.map(toEpisodeAnswer), cursor });
   });
-  api.openapi(lists.listDecisions, async (c) => {
+  api.openapi(READS.listDecisions, async (c) => {
     const { items, cursor } = await apiQueries.decisions(c.req.valid('query'));
     return c.json({ items: items.map((item) => documented(DecisionAnswer, item)), cursor });
   });
-  api.openapi(lists.listDeliveries, async (c) => {
+  api.openapi(READS.listDeliveries, async (c) => {
     const { items, cursor } = await apiQueries.deliveries(c.req.valid('query'));
     return c.json({ items: items.map((item) => documented(DeliveryAnswer, item)), cursor });
   });
-  api.openapi(exportDeliveries, async (c) => {
+  api.openapi(READS.exportDeliveries, async (c) => {
     const { format, ...filters } = c.req.valid('query');
     const { deliveriesExport } = await import('./deliveries-export.ts');
     return deliveriesExport(apiQueries, { format, filters });
   });
-  api.openapi(getDelivery, async (c) => {
+  api.openapi(READS.getDelivery, async (c) => {
     const { delivery } = c.req.valid('param');
     const found = await findDelivery(delivery);
     if (!found) return noDelivery(delivery);
     return c.json(toDeliveryDetails(shownDelivery(found, loadedRules.now.rules), await failedAttempts(delivery)));
   });
-  api.openapi(lists.explainItem, async (c) => {
+  api.openapi(READS.explainItem, async (c) => {
     const { item, limit } = c.req.valid('query');
     return c.json(toItemAnswer(await queries.explainItem(item.trim(), limit)));
   });
-  api.openapi(lists.listActions, async (c) => {
+  api.openapi(READS.listActions, async (c) => {
     const { items, cursor } = await auditLog.list(c.req.valid('query'));
     const shown = includesRole(c.env.actor.role, 'admin') ? items : items.map(withoutAddress);
     return c.json({ items: shown.map((item) => documented(ActionAnswer, item)), cursor });
   });
-  api.openapi(lists.listLists, async (c) =>
+  api.openapi(READS.listLists, async (c) =>
     c.json({ items: (await listQueries.lists()).map((one) => documented(ListSummaryAnswer, withReaders(one))) }),
   );
-  api.openapi(getList, async (c) => {
+  api.openapi(READS.getList, async (c) => {
     const ref = { ...c.req.valid('param'), ...c.req.valid('query') };
     return c.json(documented(ListAnswer, withReaders((await listQueries.list(ref)) ?? noList(ref.list))));
   });
-  api.openapi(exportList, async (c) => {
+  api.openapi(READS.exportList, async (c) => {
     const ref = { ...c.req.valid('param'), ...c.req.valid('query') };
     const yaml = (await listQueries.export(ref)) ?? noList(ref.list);
     return c.body(yaml, 200, { 'Content-Type': 'application/yaml; charset=utf-8' });
   });
-  api.openapi(lists.listListChanges, async (c) => {
+  api.openapi(READS.listListChanges, async (c) => {
     const { items, cursor } = await listQueries.changes(c.req.valid('query'));
     return c.json({ items: items.map((item) => documented(ListChangeAnswer, item)), cursor });
   });
-  api.openapi(lists.listLive, async (c) => c.json({ items: await apiQueries.live() }));
-  api.openapi(lists.listPosts, async (c) => c.json({ items: await apiQueries.posts() }));
-  api.openapi(lists.listMessages, async (c) => c.json({ items: (await apiQueries.messages()).filter(({ author }) => author.self) }));
+  api.openapi(READS.listLive, async (c) => c.json({ items: await apiQueries.live() }));
+  api.openapi(READS.listPosts, async (c) => c.json({ items: await apiQueries.posts() }));
+  api.openapi(READS.listMessages, async (c) => c.json({ items: (await apiQueries.messages()).filter(({ author }) => author.self) }));
 }
 
 function toSession({ actor: { name, id, role, via }, formToken }: ApiEnv['Bindings']): z.output<typeof SessionAnswer> {
