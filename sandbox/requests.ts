@@ -7,7 +7,6 @@ export interface SeenRequest {
   readonly status: number | undefined;
 }
 
-/** The requests of a route. */
 export interface RouteRequests {
   readonly platform: string;
   readonly method: string;

@@ -9,7 +9,6 @@ export interface StoredMapOptions<T extends object> {
   readonly keyOf: (value: T) => string;
 }
 
-/** Opens a collection of the journal. */
 export type OpenCollection = <T extends object>(options: Omit<StoredMapOptions<T>, 'journal'>) => StoredMap<T>;
 
 /** The documents of one collection by key. A document is in the journal before anyone can read it. */

@@ -13,7 +13,6 @@ const Item = z.object({
 });
 const List = z.object({ items: z.array(Item) });
 
-/** An item in the result of a tool. */
 export type ResultItem = z.output<typeof Item>;
 
 const viewers = new Intl.NumberFormat('en', { notation: 'compact' });
@@ -32,7 +31,6 @@ export function itemsIn(result: string): readonly ResultItem[] | undefined {
   return undefined;
 }
 
-/** An item as a line of text. */
 export function lineOf({ title, text, name, viewerCount, owner, author, game }: ResultItem): string {
   if (owner && game) return `**${owner.displayName}** plays ${game.name} for ${viewers.format(viewerCount ?? 0)} viewers: ${title ?? ''}`;
   if (author) return `**${author.displayName}** wrote: ${text ?? ''}`;

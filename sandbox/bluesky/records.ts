@@ -41,7 +41,6 @@ export type StoredRecord = Readonly<z.output<typeof StoredRecord>>;
 /** A record with its names. */
 export type NamedRecord = Pick<StoredRecord, 'uri' | 'cid' | 'record'>;
 
-/** A change of a record. */
 export interface RecordChange {
   readonly operation: 'create' | 'update' | 'delete';
   /** The record, or the last version of a deleted one. */

@@ -45,7 +45,6 @@ export interface ControlEndpoint<Body = unknown, Query = unknown> {
   readonly mistakes?: readonly Pick<ControlExample, 'path' | 'body'>[] | undefined;
 }
 
-/** Declares an endpoint. */
 export function endpoint<Body = undefined, Query = object>(declared: ControlEndpoint<Body, Query>): ControlEndpoint<Body, Query> {
   return declared;
 }

@@ -17,7 +17,6 @@ export function inGuild(
   return { ...discord, guild };
 }
 
-/** The guild of a message. */
 export function guildOfMessage(discord: Discord, { channelId }: Message): InGuild {
   return { ...discord, guild: discord.guilds.of(channelId) };
 }

@@ -96,7 +96,6 @@ export function postsOfList(list: StoredList, { snapshot, state, viewer }: Signe
   return posts.filter(({ replyTo }) => replyTo === undefined || showsReply(replyTo));
 }
 
-/** The list of the viewer with this id. */
 export function findList(id: string, { lists, viewer, state }: SignedInRequest): StoredList | undefined {
   return lists.of(viewer.id).find((one) => listId(one, state) === id);
 }

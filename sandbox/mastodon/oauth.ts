@@ -91,7 +91,6 @@ export class OAuth {
   }
 }
 
-/** The scopes in a text. */
 export function scopesIn(text: string): string[] {
   return text.split(/[\s+]+/).filter((scope) => scope !== '');
 }

@@ -7,7 +7,6 @@ interface Publication {
   readonly key: string | undefined;
 }
 
-/** Publishes a draft. */
 export function publish(draft: StatusDraft, { atMs, visibleAtMs, key }: Publication, state: MastodonState): WrittenPost {
   const { text, spoilerText, sensitive, visibility, quotePolicy, poll, application } = draft;
   const post = state.core.written.add({

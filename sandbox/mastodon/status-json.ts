@@ -156,12 +156,10 @@ export function toPoll(post: StoredPost, { state, snapshot, viewer }: MastodonRe
 
 const MEDIA_TYPES = { image: 'image', video: 'video', gif: 'gifv', audio: 'audio' } as const;
 
-/** The id of an upload. */
 function mediaId(uploadId: string, { ids, files }: MastodonState): string {
   return ids.write(idNumberAt(files.get(uploadId)?.createdAtMs ?? 0, Number(uploadId.slice('media-'.length)) & 0xffff));
 }
 
-/** The name of the upload with this id. */
 export function uploadNamed(id: string, state: MastodonState): string | undefined {
   return state.files.all().find(({ uploadId }) => mediaId(uploadId, state) === id)?.uploadId;
 }

@@ -214,7 +214,6 @@ function viewerOf(post: StoredPost, person: WorldPerson, snapshot: Snapshot): No
   };
 }
 
-/** A page of posts. */
 export function postsPage(posts: readonly StoredPost[], cursor: string | undefined, snapshot: Snapshot): Page<Post> {
   const page = pageOf(posts, cursor);
   return { ...page, items: page.items.map((post) => toPost(post, snapshot)) };

@@ -47,7 +47,6 @@ export interface PastBroadcast {
   readonly steadyViewers: number;
 }
 
-/** An event of the world. */
 export interface WorldEvent {
   readonly at: Date;
   readonly kind: 'wentLive' | 'ended' | 'changedGame' | 'changedTitle';

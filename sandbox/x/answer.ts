@@ -76,7 +76,6 @@ export class Includes {
     }
   }
 
-  /** Adds the expansions of a post. */
   addExpansionsOf(version: PostVersion): void {
     const { post, media, history, id } = version;
     const { selection, snapshot } = this.#view;

@@ -121,7 +121,6 @@ export function findCommunity(id: string, communities: Communities): StoredCommu
   return communities.all.find((community) => communityId(community) === id);
 }
 
-/** The event id of a message. */
 export function eventId({ id, createdAtMs }: Pick<StoredMessage, 'id' | 'createdAtMs'>): string {
   const [, kind = '', number = '0'] = /^([a-z]+)-(\d+)$/.exec(id) ?? [];
   return snowflake(createdAtMs, Number(number) * MESSAGE_KINDS.length + Math.max(0, MESSAGE_KINDS.indexOf(kind)));
@@ -142,7 +141,6 @@ export function conversationId(storedId: string, groups: readonly StoredGroup[])
     .join('-');
 }
 
-/** The stored id of a conversation. */
 export function storedConversationId(id: string, people: People, groups: readonly StoredGroup[]): string | undefined {
   const group = groups.find((one) => groupId(one) === id);
   if (group) return group.id;

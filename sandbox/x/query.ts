@@ -99,7 +99,6 @@ export function excludesReposts(query: Query): boolean {
   return query.kind === 'words';
 }
 
-/** Whether a post matches a query. */
 export function matches(post: StoredPost, query: Query, view: View): boolean {
   switch (query.kind) {
     case 'all':

@@ -146,7 +146,6 @@ export function bounded(posts: readonly StoredPost[], { query }: XRequest): read
   });
 }
 
-/** An instant in the query. */
 export function instantIn(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name);
   if (text === null) return undefined;

@@ -19,7 +19,6 @@ export interface App extends AsyncDisposable {
   readonly firstRun?: FirstRun | undefined;
   /** The ids of the running rules. */
   readonly rules: readonly string[];
-  /** The rules that are off. */
   readonly off: readonly OffRule[];
   /** The rule files with errors, and the number of errors in each. */
   readonly out: readonly BrokenFile[];

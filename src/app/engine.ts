@@ -24,7 +24,6 @@ import type { FiringTraces } from '#src/admin/telemetry/trace-firings.ts';
 import { createMeasurements, type Measurements } from '#src/admin/telemetry/measurements.ts';
 
 export interface EngineOptions extends Pick<StepsOptions, 'withFiles'> {
-  /** The rules that are on. */
   readonly rules: readonly Rule[];
   readonly clients: Clients;
   readonly store: Store;

@@ -34,7 +34,6 @@ export interface MigrateRequest {
   readonly schema?: string | undefined;
 }
 
-/** A moved state. */
 export interface MovedState {
   readonly direction: 'toPostgres' | 'toSqlite';
   readonly tables: readonly TransferredTable[];

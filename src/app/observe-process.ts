@@ -44,7 +44,6 @@ interface MetricsOptions extends Pick<ObserveOptions, 'worker' | 'config'>, Pick
   readonly scheduler: Pick<Scheduler, 'openSlots'>;
 }
 
-/** The metrics of this process. */
 export function metricsOf({
   worker,
   role,

@@ -11,7 +11,6 @@ export async function accessIn({ openAccess, auditLog }: Pick<Store, 'openAccess
   return createAccess({ store: await openAccess(), auditLog, clock });
 }
 
-/** The sign-in with Discord. */
 export async function openDiscordSignIn({ roles, ...options }: DiscordSignInSettings, clock: Clock): Promise<DiscordSignIn> {
   const { discordSignIn } = await import('#adapters/discord/sign-in.ts');
   return { ...discordSignIn({ ...options, clock }), roles };

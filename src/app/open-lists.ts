@@ -21,7 +21,6 @@ import { hasStoredState, withStoredState } from './stored-state.ts';
 
 /** The lists of a running process. */
 export interface OpenLists {
-  /** The list files. */
   readonly filesOnly: WatchedListFolder;
   /** The list files with the people of their sources. */
   readonly listFolder: ListFolder;

@@ -35,7 +35,6 @@ interface QueriesOptions extends Pick<ApiQueriesOptions, 'channelProblems'> {
 
 const loadExplain = lateModule('the explanations', () => import('./explain.ts'));
 
-/** The queries of operators. */
 export function openOperatorQueries({
   config,
   registry,

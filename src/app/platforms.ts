@@ -52,7 +52,6 @@ interface PlatformParts {
 /** The adapters of all accounts. */
 export interface OpenPlatforms extends Platforms {
   readonly discord: readonly DiscordPlatform[];
-  /** The models of all assistants. */
   readonly models: readonly AssistantPlatform[];
 }
 

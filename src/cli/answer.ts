@@ -13,7 +13,6 @@ import { operator } from './operator.ts';
 import type { Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Declares the command `answer`. */
 export function declare(program: Command, out: Terminal): void {
   const command = document(program.command('answer'), {
     group: 'operate',

@@ -16,7 +16,6 @@ import type { Prompter } from './prompter.ts';
 import type { Terminal } from './terminal.ts';
 import { withPassword } from './with-password.ts';
 
-/** Declares the command `auth`. */
 export function declare(program: Command, out: Terminal): void {
   document(program.command('auth'), {
     group: 'setUp',

@@ -8,7 +8,6 @@ import { document } from './document.ts';
 
 const BENCHMARKS = fileURLToPath(new URL('../../bench/main.ts', import.meta.url));
 
-/** Declares the command `bench`. */
 export function declare(program: Command): void {
   document(program.command('bench', { hidden: !existsSync(BENCHMARKS) }), {
     group: 'contribute',

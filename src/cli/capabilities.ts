@@ -9,7 +9,6 @@ import { document } from './document.ts';
 import { Refusal } from './refusal.ts';
 import type { Style, Terminal } from './terminal.ts';
 
-/** Declares the command `capabilities`. */
 export function declare(program: Command, out: Terminal): void {
   const command = document(program.command('capabilities'), {
     group: 'rules',

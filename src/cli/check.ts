@@ -12,7 +12,6 @@ import { printPlanLines } from './print-plan-lines.ts';
 import { printWarnings } from './print-warnings.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Declares the command `check`. */
 export function declare(program: Command, out: Terminal): void {
   const command = document(program.command('check'), {
     group: 'rules',

@@ -9,7 +9,6 @@ import { oneLine } from './format.ts';
 import { printWarnings, type Warning } from './print-warnings.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Declares the command `doctor`. */
 export function declare(program: Command, out: Terminal): void {
   const command = document(program.command('doctor'), {
     group: 'setUp',

@@ -13,7 +13,6 @@ import type { Terminal } from './terminal.ts';
 import { unknownRule } from './unknown-rule.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Declares the command `explain`. */
 export function declare(program: Command, out: Terminal): void {
   const command = document(program.command('explain'), {
     group: 'operate',

@@ -5,7 +5,6 @@ import { answering } from './answering.ts';
 import { document } from './document.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Declares the command `init`. */
 export function declare(program: Command, out: Terminal): void {
   const init = document(program.command('init'), {
     group: 'setUp',

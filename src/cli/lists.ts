@@ -19,7 +19,6 @@ import { Refusal } from './refusal.ts';
 import type { Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Declares the command `lists`. */
 export function declare(program: Command, out: Terminal): void {
   const command = document(program.command('lists'), {
     group: 'operate',

@@ -4,7 +4,6 @@ import { answering } from './answering.ts';
 import { document } from './document.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Declares the command `migrate`. */
 export function declare(program: Command, out: Terminal): void {
   const command = document(program.command('migrate'), {
     group: 'operate',

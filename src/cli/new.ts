@@ -13,7 +13,6 @@ import type { RuleFiles } from '#src/engine/simulation/rule-files.ts';
 import { forQuestions, type Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Declares the command `new`. */
 export function declare(program: Command, out: Terminal): void {
   const command = document(program.command('new'), {
     group: 'rules',

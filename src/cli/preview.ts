@@ -14,7 +14,6 @@ import { parseWholeNumber } from './option-values.ts';
 import type { Terminal } from './terminal.ts';
 import { unknownOrBrokenRule } from './unknown-rule.ts';
 
-/** Declares the command `preview`. */
 export function declare(program: Command, out: Terminal): void {
   const command = document(program.command('preview'), {
     group: 'rules',

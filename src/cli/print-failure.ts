@@ -49,7 +49,6 @@ export function printFailure(error: unknown, out: Terminal, { json = false }: { 
   return failure.code === 'usage' ? EXIT_CODES.usage : EXIT_CODES.failure;
 }
 
-/** Prints an error as JSON. */
 export function printJsonFailure(error: Failure, out: Terminal): void {
   printJson(FailureAnswer.parse({ error }), out);
 }

@@ -14,7 +14,6 @@ import type { Style, Terminal } from './terminal.ts';
 import { unknownOrBrokenRule } from './unknown-rule.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Declares the command `replay`. */
 export function declare(program: Command, out: Terminal): void {
   const command = document(program.command('replay'), {
     group: 'rules',

@@ -15,7 +15,6 @@ import { operator } from './operator.ts';
 import { Refusal } from './refusal.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Declares the command `resend`. */
 export function declare(program: Command, out: Terminal): void {
   const command = document(program.command('resend'), {
     group: 'operate',

@@ -17,7 +17,6 @@ import { printPlanLines } from './print-plan-lines.ts';
 import { printRules } from './print-rules.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Declares the command `rules`. */
 export function declare(program: Command, out: Terminal): void {
   const command = document(program.command('rules'), {
     group: 'operate',
@@ -99,7 +98,6 @@ const RulesAnswer = z.union([
 
 type RulesResult = Promise<Answer<z.input<typeof RulesAnswer>>>;
 
-/** Lists all rules. */
 async function list(out: Terminal): RulesResult {
   const { openExplainer } = await import('#src/app/open-explainer.ts');
   const { timeZone: timezone } = new Intl.DateTimeFormat().resolvedOptions();

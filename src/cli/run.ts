@@ -10,7 +10,6 @@ import { operator } from './operator.ts';
 import { OUTCOME_STYLES } from './print-explanation.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Declares the command `run`. */
 export function declare(program: Command, out: Terminal): void {
   const command = document(program.command('run'), {
     group: 'operate',

@@ -5,7 +5,6 @@ import { document } from './document.ts';
 import { parsePort, parseWholeNumber } from './option-values.ts';
 import { untilStopped, type Terminal } from './terminal.ts';
 
-/** Declares the command `sandbox`. */
 export function declare(program: Command, out: Terminal): void {
   document(program.command('sandbox'), {
     group: 'run',

@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import { document } from './document.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Declares the command `schema`. */
 export function declare(program: Command, out: Terminal): void {
   document(program.command('schema'), {
     group: 'rules',

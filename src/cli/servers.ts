@@ -11,7 +11,6 @@ type ShownServer = z.input<typeof ServerAnswer>;
 
 const ServersAnswer = z.object({ servers: z.array(ServerAnswer).readonly().describe('The servers, by id.') });
 
-/** Declares the command `servers`. */
 export function declare(program: Command, out: Terminal): void {
   const command = document(program.command('servers'), {
     group: 'operate',

@@ -8,7 +8,6 @@ import { untilStopped, type Terminal } from './terminal.ts';
 /** How long the process keeps running after all parts have stopped. */
 const LONGEST_EXIT_MS = 500;
 
-/** Declares the command `start`. */
 export function declare(program: Command, out: Terminal): void {
   document(program.command('start'), {
     group: 'run',
@@ -58,7 +57,6 @@ interface RunningApp extends AsyncDisposable {
   readonly firstRun?: FirstRun | undefined;
   /** The ids of the running rules. */
   readonly rules: readonly string[];
-  /** The rules that are off. */
   readonly off: readonly OffRule[];
   /** The rule files with errors. */
   readonly out: readonly { readonly file: string; readonly errors: number; readonly keepsRunning: boolean }[];

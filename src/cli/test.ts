@@ -8,7 +8,6 @@ import { document } from './document.ts';
 import { printWarnings } from './print-warnings.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Declares the command `test`. */
 export function declare(program: Command, out: Terminal): void {
   const command = document(program.command('test'), {
     group: 'rules',

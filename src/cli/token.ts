@@ -11,7 +11,6 @@ import type { Terminal } from './terminal.ts';
 import { typedTime } from './typed-time.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Declares the command `token`. */
 export function declare(program: Command, out: Terminal): void {
   const command = document(program.command('token'), {
     group: 'operate',

@@ -10,7 +10,6 @@ import { operator } from './operator.ts';
 import { forQuestions, type Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Declares the command `user`. */
 export function declare(program: Command, out: Terminal): void {
   const command = document(program.command('user'), {
     group: 'operate',

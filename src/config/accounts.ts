@@ -33,7 +33,6 @@ export function definitionOf({ platform }: { readonly platform: Platform }): Acc
   return definitions[platform];
 }
 
-/** The client of an account. */
 export function clientFor({ platform }: { readonly platform: Platform }): ClientName {
   const client = CLIENTS.find((one) => platform in adapters[one]);
   if (!client) throw new Error(`no client uses ${platform}`);

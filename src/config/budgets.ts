@@ -3,7 +3,6 @@ import { accountsOn, definitionOf, DEFINITIONS, PLATFORMS, type Account } from '
 import { connectHint } from './defaults.ts';
 import type { FanfareFile, FileMistake } from './fanfare-file.ts';
 
-/** The budget of an account. */
 interface AccountBudget {
   /** The cost of a calendar month in USD. */
   readonly monthUsd?: number | undefined;

@@ -137,7 +137,6 @@ function tracesOf(environment: Environment): Config['traces'] {
   return url === undefined ? undefined : { url, headers, service };
 }
 
-/** The servers of all Discord accounts. */
 function serversOf(accounts: readonly Account[]): readonly DiscordServer[] {
   return accountsOn('discord', accounts).map(({ account, server: id, zone }) => ({ account, id, zone }));
 }

@@ -42,7 +42,6 @@ export interface DiscordSettings {
 const UNITS_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 const HOUR_MS = 3_600_000;
 
-/** The default settings. */
 export const DEFAULT_DISCORD_SETTINGS: DiscordSettings = {
   servers: 'listed',
   zone: 'UTC',

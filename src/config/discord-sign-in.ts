@@ -1,7 +1,6 @@
 import type { Environment } from './environment.ts';
 import type { FanfareFile, FileMistake } from './fanfare-file.ts';
 
-/** The settings of the sign-in with Discord. */
 export interface DiscordSignInSettings {
   readonly clientId: string;
   readonly clientSecret: string;

@@ -5,7 +5,6 @@ import { codeOf, ConfigError } from '#src/errors.ts';
 import type { FileMistake } from './fanfare-file.ts';
 import { WEBHOOK_EVENTS, type WebhookEventType, type WebhookForm } from './webhook-form.ts';
 
-/** A webhook. */
 export interface WebhookSettings {
   readonly name: string;
   readonly url: string;

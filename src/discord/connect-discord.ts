@@ -59,7 +59,6 @@ export interface ConnectDiscordOptions {
   readonly memberStates?: StartDiscordOptions['memberStates'];
   /** Receives the channels whose messages changed. */
   readonly messages?: StartDiscordOptions['messages'];
-  /** The commands of rules. */
   readonly ruleCommands?: RuleCommands | undefined;
   /** The uses of commands of rules, and their answers; absent: no rule has a command. */
   readonly store?: { readonly commandUses: Pick<CommandUses, 'find'>; readonly deliveries: Pick<DeliveryStore, 'ofFirings'> } | undefined;

@@ -46,7 +46,6 @@ export interface Questions {
   onAnswer(key: string, answer: SubmittedAnswer): Promise<StoredAnswers | undefined>;
 }
 
-/** The answers of a question. */
 interface StoredAnswers {
   /** How many members have to answer. */
   readonly needed: number;

@@ -28,7 +28,6 @@ export interface StartDiscordOptions
   readonly memberStates?: (Pick<KeepMemberStatesOptions, 'asked' | 'onChange'> & { readonly states: MemberStates }) | undefined;
   /** Receives the channels whose messages changed. Absent if no rule reads messages. */
   readonly messages?: { readonly isAsked: () => boolean; readonly onChange: (channel: ChangedChannel) => void } | undefined;
-  /** The commands of rules. */
   readonly ruleCommands?: RuleCommands | undefined;
   /** The status that rules set; absent: none. */
   readonly botStatus?: StatusStore | undefined;

@@ -22,7 +22,6 @@ export interface EngineObservers extends Required<EngineObserver> {
   add(...observers: readonly EngineObserver[]): void;
 }
 
-/** Creates the observers of an engine. */
 export function createObservers(): EngineObservers {
   const observers: EngineObserver[] = [];
   return {

@@ -5,7 +5,6 @@ import type { Item } from './poll.ts';
 /** A parameter that names users. Queries that differ only in this parameter unite. */
 export interface Union {
   readonly parameter: string;
-  /** The user of an item. */
   readonly userOf: (item: Item) => Json | undefined;
   /** Whether every existing name has an item. */
   readonly hasEvery: boolean;

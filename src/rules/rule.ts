@@ -14,7 +14,6 @@ import type { CommandOption, KeptJson, KeptType, Step, StepNames, WebhookFields 
 export const CHANGE_KINDS = ['entered', 'left', 'moved', 'changed', 'rose', 'fell'] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
-/** A change that a rule watches. */
 export type WatchedChange =
   | { readonly kind: 'entered' | 'left' }
   | { readonly kind: 'moved'; readonly direction?: 'up' | 'down' | undefined }
@@ -89,7 +88,6 @@ export interface Watched {
   /** The condition for items that count. */
   readonly where?: Condition | undefined;
   readonly take?: number | undefined;
-  /** The key of an item. */
   readonly key: (item: Item) => string | undefined;
   /** Why the key of an item cannot be computed. Absent, or undefined: it is empty. */
   readonly keyFailure?: ((item: Item) => string | undefined) | undefined;

@@ -70,7 +70,6 @@ export interface CommandOption {
   readonly choices?: readonly string[] | undefined;
 }
 
-/** The types of fields of a webhook. */
 export const WEBHOOK_FIELD_TYPES = ['text', 'number', 'integer', 'boolean', 'time'] as const;
 
 /** The type of a value in a webhook. */

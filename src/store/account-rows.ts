@@ -6,7 +6,6 @@ import type { WatchList } from '#src/clients/social/providers.ts';
 import type { SpentSums } from '#src/clients/operation/spending.ts';
 import { chunks } from './columns.ts';
 
-/** The standing messages of accounts. */
 export function createStandingMessages(db: Kysely<Tables>): StandingMessages {
   return {
     async find(account, name) {
@@ -39,7 +38,6 @@ export function createBotStatus(messages: StandingMessages): StatusStore {
   };
 }
 
-/** The watch lists of accounts. */
 export function createWatchLists(db: Kysely<Tables>): (account: string) => WatchList {
   return (account) => ({
     async all() {

@@ -12,7 +12,6 @@ const MOST_DRAFTS = 1_000;
 /** The number of open drafts of one person. Older ones are deleted. */
 const MOST_OPEN = 20;
 
-/** The drafts of the assistant. */
 export function createAssistantDrafts(db: Kysely<Tables>, clock: Clock): StoredDrafts {
   const firstKeptMs = (): number => clock.nowMs() - KEPT_MS;
 

@@ -9,7 +9,6 @@ import { prepared, type Prepared } from './prepared.ts';
 import { changedSettledColumn, isUnsettled } from './settled-column.ts';
 import type { Tables } from './tables.ts';
 
-/** The condition of a change. */
 interface ChangeCondition {
   /** The token of the lane; undefined: no other process can send. */
   readonly token?: number | undefined;

@@ -44,7 +44,6 @@ export function inStates(states: readonly DeliveryState[]): StateSelection {
   return { condition: sql`${isOneOf(states)} and not ${IS_IDLE}`, rule: RULE, seq: SEQ };
 }
 
-/** The selection of deliveries in any state. */
 export const IN_ANY_STATE: StateSelection = { condition: sql`not ${IS_IDLE}`, rule: RULE, seq: SEQ };
 
 /** The number of deliveries in each state that there is, without idle ones. Counts come from the indexes of the states, or from a counter. */

@@ -12,7 +12,6 @@ export interface PauseRow {
   readonly planned_ms: number | null;
 }
 
-/** The pause in a row. */
 export function toPausedBy({ person, at_ms, until_ms, planned_ms }: PauseRow): PausedBy {
   return {
     by: person,

@@ -10,7 +10,6 @@ const ROW_BYTES = 100;
 /** The number of rows in one statement, so that no other work waits long. */
 const CHUNK = 200;
 
-/** The retention of recorded polls. */
 export interface PollRetention {
   /** Counts new rows and deletes old ones. */
   prune(written: readonly { readonly query: string; readonly body: Uint8Array }[]): Promise<void>;

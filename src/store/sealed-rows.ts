@@ -7,7 +7,6 @@ import type { Tables } from './tables.ts';
 export interface SealedRowsOptions {
   readonly db: Kysely<Tables>;
   readonly clock: Clock;
-  /** Creates the lock with a name. */
   readonly createLock: (name: string) => ProcessLock;
 }
 

@@ -86,7 +86,6 @@ export function bodyOf({ status, ...rest }: ProblemDetails): string {
   return JSON.stringify({ type: 'about:blank', title: TITLES[status], status, ...rest });
 }
 
-/** Answers with a problem. */
 export function answerProblem(c: Context, { details, headers }: Problem): Response {
   return c.body(bodyOf(details), details.status, { 'Content-Type': 'application/problem+json', ...headers });
 }

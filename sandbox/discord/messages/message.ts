@@ -85,7 +85,6 @@ export const Message = z.object({
 });
 export type Message = z.output<typeof Message>;
 
-/** The current version of a message. */
 export function currentOf(message: Message): Version {
   const version = message.versions.at(-1);
   if (!version) throw new RangeError(`message ${message.id} was never written`);

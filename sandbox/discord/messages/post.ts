@@ -20,7 +20,6 @@ export interface Draft {
   /** The interaction that the message answers. */
   readonly origin?: Origin | undefined;
   readonly type?: number | undefined;
-  /** The webhook that sends the message. */
   readonly webhook?: { readonly id: string; readonly sender: NonNullable<Message['sender']> } | undefined;
   readonly visibleAtMs?: number | undefined;
   /** The first message of a forum thread has the id of the thread. */

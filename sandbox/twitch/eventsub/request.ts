@@ -40,7 +40,6 @@ export function readForm<T>(schema: z.ZodType<T>, body: unknown): T {
   throw new EventSubRefusal(400, field ? `Missing or invalid field "${field}"` : 'The request body is not valid JSON');
 }
 
-/** A required parameter of the query. */
 export function requiredParameter(query: URLSearchParams, name: string): string {
   const value = query.get(name);
   if (!value) throw new EventSubRefusal(400, `Missing required parameter "${name}"`);

@@ -8,7 +8,6 @@ export type Condition = Readonly<Record<string, string>>;
 export interface SubscriptionType {
   readonly version: string;
   readonly condition: z.ZodType<Condition>;
-  /** The broadcasters of a condition. */
   broadcasters(condition: Condition): readonly string[];
 }
 

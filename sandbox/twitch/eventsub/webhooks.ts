@@ -15,7 +15,6 @@ export interface Webhook {
   readonly secret: string;
 }
 
-/** A message to a webhook. */
 export interface WebhookMessage {
   readonly id: string;
   readonly type: 'webhook_callback_verification' | 'notification' | 'revocation';

@@ -23,7 +23,6 @@ export function toEventSub({ kind, person, broadcastId, startedAt, game, title }
   }
 }
 
-/** The event of a raid. */
 export function raidEvent(from: WorldPerson, to: WorldPerson, viewers: number): EventSubEvent {
   const none = { from_broadcaster_user_id: '', to_broadcaster_user_id: '' };
   return {

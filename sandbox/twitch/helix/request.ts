@@ -89,7 +89,6 @@ export interface PageRequest {
   readonly first: number;
   readonly position: Position | undefined;
   readonly forward: boolean;
-  /** The cursor of the request. */
   readonly cursor: string | undefined;
   /** The instant that the page shows: the instant of the first page of the walk. */
   readonly atMs: number;
@@ -163,7 +162,6 @@ export function viewsBy(ageMs: number, finalViews: number): number {
 export interface HelixRequest {
   readonly world: World;
   readonly query: Query;
-  /** The token of the request. */
   readonly token: Token | undefined;
   /** The instant that the answer shows. */
   readonly nowMs: number;

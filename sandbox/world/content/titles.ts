@@ -70,7 +70,6 @@ export const titlesByGenre: Readonly<Record<Genre, readonly string[]>> = {
   roguelike: ['run number {n}', 'cursed seeds from chat', 'no-hit practice'],
 };
 
-/** The tags of languages. */
 export const languageTags: Readonly<Record<string, string>> = {
   en: 'English',
   de: 'Deutsch',
@@ -86,7 +85,6 @@ export const languageTags: Readonly<Record<string, string>> = {
   ja: '日本語',
 };
 
-/** Tags by genre. */
 export const genreTags: Readonly<Record<Genre, readonly string[]>> = {
   shooter: ['FPS', 'Ranked', 'Competitive'],
   arena: ['MOBA', 'Ranked', 'Strategy'],

@@ -44,7 +44,6 @@ export interface DiscordSetup {
   needs(token: string): Promise<BotNeeds>;
   /** Throws a `PlatformError` with the fault `unauthorized` for a wrong token. */
   application(token: string, signal?: AbortSignal): Promise<DiscordApplication>;
-  /** The servers of the bot. */
   servers(token: string, signal?: AbortSignal): Promise<readonly BotServer[]>;
   /** The permissions among `needed` that no role of the bot grants in the server. */
   missing(

@@ -38,7 +38,6 @@ export type SignInResult =
   | CodeSignIn
   | { readonly url: string; readonly redirectUri: string; readonly scopes: readonly Scope[] };
 
-/** A confirmed sign-in. */
 export interface ConfirmedSignIn {
   /** Who is signed in; absent if the tokens are stored, but could not be tried. */
   readonly who?: string | undefined;

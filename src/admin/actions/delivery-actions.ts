@@ -16,7 +16,6 @@ export type AnswerOutcome =
   | { readonly refused: { readonly kind: 'closed' } | { readonly kind: 'choice'; readonly choices: readonly string[] } }
   | undefined;
 
-/** The actions on deliveries. */
 export interface DeliveryActions {
   readonly resendDelivery: Act<'resendDelivery', ResendOutcome>;
   /** Undefined: the delivery is not unknown, or its rule is paused or deleted. */

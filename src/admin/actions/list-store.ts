@@ -39,7 +39,6 @@ export interface LivingNames {
   readonly lists: readonly ListRef[];
 }
 
-/** All living lists. */
 interface LivingLists extends LivingNames {
   /** Ordered by list, server and id. */
   readonly entries: readonly ListEntry[];
@@ -54,7 +53,6 @@ export interface ChangeFilter extends ListingOptions {
 
 /** Stores living lists. All processes of a database share them. */
 export interface ListStore {
-  /** Reads all lists. */
   read(): Promise<LivingLists>;
   /**
    * What changed since a read: the lists now, and the changes, oldest first. Undefined if lists were removed since then, so that all have to

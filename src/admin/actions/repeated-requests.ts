@@ -13,7 +13,6 @@ export interface RequestKey {
   readonly key: string;
 }
 
-/** The answer to a request. */
 export interface KeptAnswer {
   readonly status: number;
   readonly body: string;

@@ -59,7 +59,6 @@ interface ChangedValue {
   readonly before: KeptJson;
 }
 
-/** The actions on rules. */
 export interface RuleActions {
   readonly pauseRule: Act<'pauseRule', PauseOutcome>;
   readonly resumeRule: Act<'resumeRule', PauseOutcome>;

@@ -12,7 +12,6 @@ interface MembersRequirement {
   readonly account: string;
   /** Their role; undefined: all members, or a computed role. */
   readonly membersOf: string | undefined;
-  /** Whether it reads their status. */
   readonly readsStatus: boolean;
   readonly at: ChannelPosition | undefined;
 }

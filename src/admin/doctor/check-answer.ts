@@ -14,7 +14,6 @@ export const CheckAnswer = z
   })
   .meta({ examples: [{ about: 'mastodon', state: 'good', message: 'signed in as @fanfare' }] });
 
-/** A check as an answer. */
 export function toCheckAnswer({ about, state, what, remedy, reason }: CheckResult): z.output<typeof CheckAnswer> {
   return { about, state, message: what, remedy, reason };
 }

@@ -23,9 +23,7 @@ export interface DoctorOptions {
   readonly recoveryProblems?: ((account: Account, signal: AbortSignal) => Promise<readonly string[]>) | undefined;
   /** The requested scopes that were not granted. */
   readonly missingScopes: (account: Account) => Promise<readonly Scope[]>;
-  /** The check of the budget of an account. */
   readonly budgetsOf?: ((account: Account) => Promise<readonly CheckResult[]>) | undefined;
-  /** The check of the notifications of an account. */
   readonly notificationsOf?: ((account: Account) => Promise<readonly CheckResult[]>) | undefined;
   /** The check of the notifications of feeds, which need no account. */
   readonly feeds?: (() => Promise<readonly CheckResult[]>) | undefined;

@@ -14,7 +14,6 @@ export interface MachineOptions {
   readonly dataDirectory: string;
   /** The file with the key for secrets. */
   readonly keyFile: string;
-  /** The key in the environment. */
   readonly environmentKey: string | undefined;
   /** The `.env` file, which may not exist. */
   readonly environmentFile: string;

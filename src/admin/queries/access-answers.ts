@@ -74,7 +74,6 @@ export const SignInAnswer = z
     ],
   });
 
-/** A sign-in to a channel. */
 export const ChannelSignInAnswer = z
   .object({
     state: z.enum(['waiting', 'expired', 'done', 'failed']).describe('Whether it waits for the person, or how it ended.'),
@@ -98,7 +97,6 @@ export const ChannelSignInAnswer = z
     ],
   });
 
-/** A confirmed sign-in. */
 export const ConfirmedSignInAnswer = z
   .object({
     who: z.string().optional().describe('Who is signed in.'),

@@ -3,7 +3,6 @@ import { isAboutAccount, type Outage } from '#src/engine/outages.ts';
 import type { Fault } from '#src/errors.ts';
 import type { AccountView, DiscordStatus } from './records.ts';
 
-/** An account of the configuration. */
 interface ConfiguredAccount {
   readonly account: string;
   readonly platform: Platform;

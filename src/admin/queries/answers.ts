@@ -53,7 +53,6 @@ const decisionExample = {
   reason: reasonExample,
 };
 
-/** A decision in an answer. */
 export const DecisionAnswer = z
   .object({
     rule: z.string().describe('The id of the rule.'),
@@ -71,7 +70,6 @@ export const DecisionAnswer = z
   })
   .meta({ examples: [decisionExample] });
 
-/** A delivery in an answer. */
 export const DeliveryAnswer = z
   .object({
     id: z.string().describe('The key of the delivery. `fanfare resolve` takes it.'),
@@ -169,7 +167,6 @@ export const PlannedPauseAnswer = z.object({
   until: instant('When the rule resumes automatically; absent: not before a person resumes it.').optional(),
 });
 
-/** A rule in an answer. */
 export const RuleAnswer = z
   .object({
     id: z.string().describe('The id of the rule, or the name of a file with errors.'),

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
 
-/** A diagnostic in an answer. */
 export const DiagnosticAnswer: z.ZodType<Diagnostic> = z
   .object({
     severity: z.enum(['error', 'warning']).describe('A rule with an error does not run.'),

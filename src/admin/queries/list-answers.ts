@@ -5,7 +5,6 @@ import { DiagnosticAnswer } from './diagnostic-answer.ts';
 const server = z.string().optional().describe('The id of the Discord server; absent: the list of the installation.');
 const list = z.string().describe('The name of the list.');
 
-/** An entry of a list. */
 export const ListEntryAnswer = z
   .object({
     id: z.string().describe('The id, unique in the list.'),

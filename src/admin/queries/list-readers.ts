@@ -9,7 +9,6 @@ interface ListReader {
   readonly watches: boolean;
 }
 
-/** The loaded rules. */
 export interface LoadedRules {
   readonly now: { readonly rules: readonly Rule[] };
   readonly isOn: (rule: Rule) => boolean;
@@ -19,7 +18,6 @@ export interface LoadedRules {
 interface ListReaders {
   /** The first rules by id. */
   readonly rules: readonly ListReader[];
-  /** The number of all rules that read it. */
   readonly ruleCount: number;
 }
 

@@ -115,7 +115,6 @@ export interface OperatorQueriesOptions {
   readonly store: OperatorData;
   /** The ids of all servers of the bot. */
   readonly servers: readonly string[];
-  /** The accounts of the configuration. */
   readonly configuredAccounts: readonly DeliveryAccount[];
   readonly hasGateway: boolean;
   /** The lists that rules read; none if they cannot be read. */

@@ -20,7 +20,6 @@ export interface RulePageQuery {
   readonly isCounted?: boolean | undefined;
   /** The number of the page, from 1. A number above the last page is the last page. */
   readonly page: number;
-  /** The number of rules on a page. */
   readonly size: number;
 }
 
@@ -32,7 +31,6 @@ export interface RulePage {
   readonly pages: number;
   /** The number of rules that the search found. */
   readonly found: number;
-  /** The number of all rules. */
   readonly total: number;
   /** The published version; absent if the rules come from a folder. */
   readonly version?: RulesVersion | undefined;
@@ -47,7 +45,6 @@ interface RulePageOptions extends RuleViewOptions {
 /** A rule, or a file with errors, in the list. */
 type Entry = { readonly rule: Rule; readonly broken?: undefined } | { readonly rule?: undefined; readonly broken: RuleView };
 
-/** Whether a rule is in a state. */
 type States = Readonly<Record<ListedState, (rule: Rule) => boolean>>;
 
 /** Reads one page. Only its own rules cost queries; the order of all rules comes from memory. */

@@ -22,7 +22,6 @@ export interface LoadedRules {
 }
 
 export interface RuleViewOptions {
-  /** The pauses of all rules. */
   readonly pauses: Pauses;
   /** Of all rules; absent if not requested. */
   readonly undelivered?: readonly Undelivered[] | undefined;
@@ -100,7 +99,6 @@ export function isChannelProblem({ code }: Pick<Diagnostic, 'code'>): boolean {
   return code === CHANNEL_CODE;
 }
 
-/** The diagnostics of each file. */
 export function problemsByFile(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, readonly Diagnostic[]> {
   return Map.groupBy(diagnostics, ({ file }) => file);
 }
@@ -140,7 +138,6 @@ export function toPauseView({ person, blownMs = 0 }: Pause, { fuse: { firings, p
   return { at: new Date(person.atMs), by: person.by, until: toDate(person.untilMs), plannedAt: toDate(person.plannedMs) };
 }
 
-/** A planned pause of a rule. */
 export function toPlannedView({ by, atMs, fromMs, untilMs }: PlannedPause): PlannedPauseView {
   return { by, at: new Date(atMs), from: new Date(fromMs), until: toDate(untilMs) };
 }

@@ -14,7 +14,6 @@ export function toDeliveryAnswer(delivery: Delivery): z.output<typeof DeliveryAn
   return documented(DeliveryAnswer, toDeliveryView(delivery));
 }
 
-/** The run of a rule. */
 export function toRunAnswer({ decisions, firings }: RuleRun): z.output<typeof RuleRunAnswer> {
   return { decisions: decisions.map((decision) => documented(DecisionAnswer, toDecisionView(decision))), firings: firings.length };
 }

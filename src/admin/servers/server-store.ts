@@ -79,7 +79,6 @@ export interface Notice {
 /** After this time, another process may send a notice whose sender ended. */
 export const NOTICE_CLAIM_MS = 60_000;
 
-/** The notices of servers. */
 export interface NoticeStore {
   list(server: string): Promise<readonly Notice[]>;
   /** The notices of all servers whose key starts with a text. */

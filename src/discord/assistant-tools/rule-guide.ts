@@ -55,7 +55,6 @@ ${STEPS.map(([section, step]) => `- ${section}: ${step}`).join('\n')}
 assistant.ask { text } asks a model. A step may have id, if (CEL), and as: the account of the step.
 Do not write enabled: the approval turns the rule on. A message pings no one unless its step has mention: [Role]. A drafted rule changes no roles, deletes nothing, and pings neither everyone nor here.`;
 
-/** The tests of the example. */
 export const EXAMPLE_TESTS = `rule: chess-tops
 start: 2026-11-20T18:00:00Z
 cases:

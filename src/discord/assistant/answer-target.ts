@@ -4,7 +4,6 @@ import type { Row } from '#src/discord/components.ts';
 /** How long Discord accepts changes of the answer to a command. */
 export const TOKEN_LIFE_MS = 15 * 60_000;
 
-/** One message of an answer. */
 export interface AnswerMessage {
   readonly content: string;
   readonly embeds?: readonly APIEmbed[] | undefined;

@@ -18,7 +18,6 @@ interface Context {
   readonly texts: Texts;
 }
 
-/** The option for a rule. */
 export function ruleOption(isRequired = true): (option: SlashCommandStringOption) => SlashCommandStringOption {
   return (option) =>
     localize(option, (texts) => texts.controls.options.rule)

@@ -42,7 +42,6 @@ export interface ShardLeasesOptions {
   readonly table: ShardTable;
   /** The id of this gateway. */
   readonly gateway: string;
-  /** The number of shards. */
   readonly count: number;
   /** How many shards may identify at once. */
   readonly maxConcurrency: number;
@@ -50,7 +49,6 @@ export interface ShardLeasesOptions {
   readonly clock: Clock;
 }
 
-/** Leases shards for a gateway. */
 export function createShardLeases({ table, gateway, count, maxConcurrency, clock }: ShardLeasesOptions): ShardLeases {
   let isLeaving = false;
   let canLeave = false;

@@ -5,21 +5,18 @@ import type { FieldChoice } from './fields.ts';
 
 export type Choice<T extends string> = FieldChoice & { readonly value: T };
 
-/** Orders of streams. */
 export const STREAM_ORDERS: readonly Choice<StreamSort>[] = [
   { value: 'VIEWER_COUNT', name: ({ lookups }) => lookups.sorts.mostWatched },
   { value: 'VIEWER_COUNT_ASC', name: ({ lookups }) => lookups.sorts.leastWatched },
   { value: 'STARTED_AT', name: ({ lookups }) => lookups.sorts.justLive },
 ];
 
-/** Orders of videos. */
 export const VIDEO_ORDERS: readonly Choice<VideoSort>[] = [
   { value: 'TIME', name: ({ lookups }) => lookups.sorts.newest },
   { value: 'VIEWS', name: ({ lookups }) => lookups.sorts.mostViewed },
   { value: 'TRENDING', name: ({ lookups }) => lookups.sorts.trending },
 ];
 
-/** Orders of clips. */
 export const CLIP_ORDERS: readonly Choice<ClipSort>[] = [
   { value: 'TIME', name: ({ lookups }) => lookups.sorts.newest },
   { value: 'LAST_DAY', name: ({ lookups }) => lookups.sorts.lastDay },

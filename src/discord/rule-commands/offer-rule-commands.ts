@@ -10,7 +10,6 @@ const RETRY_MS = 60_000;
 interface OfferRuleCommandsOptions {
   /** The commands that each of the servers offers beside those of rules; none if they are global. */
   readonly commands: readonly Command[];
-  /** The servers that offer commands of rules. */
   readonly servers: readonly DiscordServer[];
   /** Whether the servers already offer what the rules have at the start. */
   readonly isOffered: boolean;

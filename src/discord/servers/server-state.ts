@@ -32,7 +32,6 @@ export interface ServerState {
   inChannel(id: string, member?: RoleHolder): Promise<bigint | undefined>;
 }
 
-/** Reads the state of a server. */
 export async function readServerState(
   rest: REST,
   { server, bot }: { readonly server: string; readonly bot: string },

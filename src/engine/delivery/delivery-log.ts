@@ -50,7 +50,6 @@ export interface Latest {
   readonly times: number;
 }
 
-/** An attempt of a delivery that failed. */
 export interface FailedAttempt {
   /** When it began. */
   readonly atMs: number;

@@ -40,7 +40,6 @@ function* textsIn(value: Json | undefined, parameter: string, isRead = false): G
   }
 }
 
-/** The main text of a delivery. */
 export function mainText(texts: readonly DeliveryText[]): string | undefined {
   for (const parameter of MAIN) {
     const found = texts.find((one) => one.parameter === parameter);

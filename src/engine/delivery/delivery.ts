@@ -8,7 +8,6 @@ import type { Step, StepNames } from '#src/rules/step.ts';
 import type { DeliveryError } from './delivery-error.ts';
 import type { DeliveryReason } from './reason.ts';
 
-/** All states of a delivery. */
 export const DELIVERY_STATES = ['pending', 'sending', 'asked', 'sent', 'failed', 'unknown', 'skipped'] as const;
 
 /**
@@ -62,7 +61,6 @@ export interface Delivery {
   /** Whether it is sent even if its text equals the text that was sent last. */
   readonly evenIfUnchanged: boolean;
   readonly state: DeliveryState;
-  /** The number of attempts. */
   readonly attempts: number;
   readonly createdAt: Date;
   /** A delivery is not begun after this instant, or `maxAgeMs` after the results that it needs, whichever is later. */

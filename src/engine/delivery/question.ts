@@ -30,7 +30,6 @@ export function answerDueMs({ maxAgeMs, answerWithinMs = maxAgeMs, attemptedAt, 
   return answerWithinMs === undefined ? NEVER_MS : (sentAt?.getTime() ?? nowMs) + answerWithinMs;
 }
 
-/** The choices of a question. */
 export function choicesOf({ params }: Pick<Delivery, 'params'>): readonly string[] {
   const choices = params?.['choices'];
   return isJsonList(choices) ? choices.filter((one) => typeof one === 'string') : [];

@@ -188,7 +188,6 @@ export function replyFactsOf({ platformName: platform, capabilities }: SocialAsy
   return { platform, keepAudience: repliesKeepAudience(capabilities) };
 }
 
-/** Renders a step that is due. */
 export function renderDueStep(clients: Clients, { delivery: { section, account }, ...due }: DueStep, results: StepResults): Rendered {
   const social = clients.social.get(account);
   const textLimit = textLimitOf(social, due.step);

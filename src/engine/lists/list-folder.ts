@@ -11,7 +11,6 @@ import { ListName, MOST_LIST_CHARACTERS } from '#src/rules/grammar/list-file.ts'
 import type { ListEntry, PeopleSource } from '#src/rules/lists.ts';
 import { fileVersion } from '#src/rules/regular-file.ts';
 
-/** A list in a file. */
 export interface FileList {
   readonly name: string;
   readonly file: string;

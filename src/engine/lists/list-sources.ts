@@ -14,7 +14,6 @@ export interface StoredSource extends SourceStatus {
 
 /** Stores the people of sources, so that a failed read and a restart keep them. All processes of a database share them. */
 export interface SourceStore {
-  /** The stored sources of these keys. */
   load(keys: readonly string[]): Promise<ReadonlyMap<string, StoredSource>>;
   /** The people of the last whole read, by id. */
   people(key: string): Promise<readonly SourcedPerson[]>;

@@ -170,7 +170,6 @@ export function savedRequests(others: readonly Need[], needs: readonly Need[]): 
   return new Map([...saved].filter(([, requests]) => requests > 0));
 }
 
-/** Creates a limiter for each account. */
 function createLimiters(count: number): (account: string) => Limiter {
   const limiters = new Map<string, Limiter>();
   return (account) => {

@@ -5,7 +5,6 @@ import { joinAnswers } from './poll-results.ts';
 import type { PlannedPoll, StoredPollResult } from './query.ts';
 import type { RecordedResult } from './recorded-polls.ts';
 
-/** A result to record. */
 interface ReadResult {
   readonly slotMs: number;
   readonly answer: StoredPollResult;

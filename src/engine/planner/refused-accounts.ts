@@ -39,7 +39,6 @@ interface Refusal {
   readonly pauseMs: number;
   untilMs: number;
   readonly why: string;
-  /** The credentials of the account at the refusal. */
   readonly credentials: string | undefined;
 }
 

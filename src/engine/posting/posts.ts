@@ -6,7 +6,6 @@ import type { Delivery } from '#src/engine/delivery/delivery.ts';
 /** The rule id of deliveries that people caused. No rule can have this id. */
 export const POST_RULE = '/post';
 
-/** A post of a person. */
 export interface PersonPost {
   /** The episode of its deliveries. */
   readonly id: string;
@@ -61,7 +60,6 @@ export interface Posts {
   pictures(): Promise<ReadonlySet<string>>;
 }
 
-/** A stored draft. */
 export interface StoredDraft {
   readonly id: string;
   /** Empty if everyone who may post can send it. */

@@ -12,7 +12,6 @@ export interface ApprovedRule {
   readonly by: string;
 }
 
-/** The result of an approval. */
 export type ApprovalResult =
   | { readonly kind: 'published'; readonly file: string }
   /** The version in force has other content under this name. Nothing is published. */

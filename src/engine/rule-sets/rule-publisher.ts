@@ -18,7 +18,6 @@ export interface PublicationPlan {
   readonly repeats?: number | undefined;
 }
 
-/** The plan for a folder. */
 export interface FolderPlan extends PublicationPlan {
   readonly diagnostics: readonly Diagnostic[];
   /** The approved rule files that the folder lacks. The plan keeps them. */
@@ -53,13 +52,11 @@ export interface FolderRulePublisher extends RulePublisher {
 export interface RulePublisherOptions {
   readonly versions: RuleVersions;
   readonly checkFolder: (approved: readonly PublishedFile[]) => Promise<CheckedFolder>;
-  /** The rules of published files. */
   readonly ruleSetOf: (files: readonly PublishedFile[]) => Promise<RuleSet>;
   /** Describes the difference between two rule sets. */
   readonly describe: (before: RuleSet, after: RuleSet) => Promise<readonly PlanLine[]>;
 }
 
-/** Creates a publisher. */
 export function createRulePublisher({ versions, checkFolder, ruleSetOf, describe }: RulePublisherOptions): RulePublisher {
   async function setInForce(inForce: RuleVersion | undefined): Promise<RuleSet> {
     return ruleSetOf((inForce && (await versions.files(inForce.number))) ?? []);

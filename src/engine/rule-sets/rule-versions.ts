@@ -23,7 +23,6 @@ export interface RuleVersion {
   readonly repeats?: number | undefined;
   /** The rule that a member approved in Discord. */
   readonly approves?: string | undefined;
-  /** The number of files. */
   readonly files: number;
   /** The numbers of files that differ from the version before. */
   readonly added: number;
@@ -38,7 +37,6 @@ export interface Publication extends Pick<RuleVersion, 'by' | 'note' | 'repeats'
   readonly after: number;
 }
 
-/** The result of a publication. */
 export type PublicationResult =
   | { readonly kind: 'published'; readonly version: RuleVersion }
   /** The version in force has the same files. */

@@ -54,7 +54,6 @@ export type StoredEntry = Omit<Entry, 'rule' | 'slots'> & {
   readonly schedule: Schedule;
 };
 
-/** A slot that is due. */
 export interface DueSlot {
   readonly slotMs: number;
   /** Whether the schedule has no slot here: the rule asked to run, or polls for the first time. */

@@ -53,7 +53,6 @@ export interface SlotRunner {
   readonly stuck: Set<string>;
 }
 
-/** Creates a runner of slots. */
 export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
   const { states, read, advance, lists, isIdle = () => Promise.resolve(false), onCommit, clock, log } = options;
   const limiter = createLimiter(AT_ONCE);

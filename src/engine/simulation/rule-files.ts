@@ -16,13 +16,10 @@ export interface RuleFiles {
   formatDiagnostic(diagnostic: Diagnostic, options: { readonly color: boolean }): string;
 }
 
-/** The rules of rule files. */
 interface LoadedFiles {
   readonly rules: readonly Rule[];
   readonly diagnostics: readonly Diagnostic[];
-  /** The number of files. */
   readonly files: number;
-  /** The rules that are off. */
   readonly off: readonly OffRule[];
 }
 

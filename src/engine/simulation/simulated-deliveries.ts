@@ -25,7 +25,6 @@ export interface SimulatedDeliveriesOptions {
   readonly catalogue: Catalogue;
   readonly world: World;
   readonly textLimitOf: (account: string, step: Step) => TextLimit | undefined;
-  /** The defaults of posts of an account. */
   readonly postDefaultsOf?: ((account: string) => PostDefaults | undefined) | undefined;
   /** The replies of an account, if they are known. */
   readonly replyFactsOf?: ((account: string) => ReplyFacts | undefined) | undefined;

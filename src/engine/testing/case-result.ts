@@ -2,7 +2,6 @@ import type { Decision } from '#src/rules/decision.ts';
 import type { Mismatch } from './compare-sent.ts';
 import type { Undone } from './outcome.ts';
 
-/** The result of a case. */
 export interface CaseResult {
   readonly file: string;
   /** The line of the case in the file, from 1. */
@@ -16,7 +15,6 @@ export interface CaseResult {
   readonly instants: readonly Instant[];
 }
 
-/** An instant of a case. */
 export interface Instant {
   /** Milliseconds after the start. */
   readonly atMs: number;

@@ -3,7 +3,6 @@ import type { GivenUse } from './world/sample-use.ts';
 import type { TestLists } from './test-lists.ts';
 import { UNITS } from '#src/rules/messages/format.ts';
 
-/** The tests of a rule. */
 export interface RuleTests {
   readonly file: string;
   /** The id of the rule. */
@@ -12,7 +11,6 @@ export interface RuleTests {
   readonly cases: readonly TestCase[];
 }
 
-/** A test case. */
 export interface TestCase {
   readonly it: string;
   /** Its line in the file, from 1. */
@@ -39,7 +37,6 @@ export interface TestPoll {
   readonly items?: readonly JsonObject[] | undefined;
   /** The error of a failed poll. */
   readonly error?: string | undefined;
-  /** The use of the command of the rule. */
   readonly command?: GivenUse | undefined;
   /** The payload of a request to the webhook of the rule. */
   readonly webhook?: JsonObject | undefined;

@@ -16,7 +16,6 @@ const LOOK_AGAIN_MS = DAY_MS;
 /** A hub that has not verified within this time cannot reach the public address. */
 const VERIFIED_WITHIN_MS = 10 * 60_000;
 
-/** The hub of a topic. */
 export interface Hub {
   readonly hub: string;
   readonly topic: string;

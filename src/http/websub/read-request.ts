@@ -1,6 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
-/** A request of a hub. */
 export interface HubRequest {
   readonly method: 'GET' | 'POST';
   readonly query: URLSearchParams;

@@ -7,7 +7,6 @@ import { overloadedAccounts, unreachableWithin } from './check-budgets.ts';
 import type { CheckedRule } from './check-rule.ts';
 import { locate } from './locate.ts';
 
-/** A checked file. */
 export interface CheckedFile extends CheckedRule {
   readonly file: string;
   readonly source: string;

@@ -33,7 +33,6 @@ export interface CheckedExpression {
   readonly at: number;
 }
 
-/** A text of parameters. */
 export interface ParameterText extends PlacedText {
   readonly shape: Shape | undefined;
   /** Undefined if any of them has an error. */

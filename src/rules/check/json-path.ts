@@ -52,7 +52,6 @@ export interface PlacedText {
   readonly text: string;
 }
 
-/** All texts in a value. */
 export function textsIn(value: Json | undefined): readonly PlacedText[] {
   const texts: PlacedText[] = [];
   mapTexts(value, [], (text, path) => {

@@ -6,7 +6,6 @@ import type { Reason } from '#src/rules/reasons/reason.ts';
 export interface CommandUse {
   /** The id of the interaction. */
   readonly id: string;
-  /** The name of the command. */
   readonly name: string;
   readonly user: { readonly id: string; readonly handle: string; readonly displayName: string };
   readonly channel: { readonly id: string; readonly name: string };

@@ -1,4 +1,3 @@
-/** An error in an expression. */
 export class ExpressionError extends Error {
   override readonly name = 'ExpressionError';
   /** The offset in the expression, from 0. */

@@ -32,7 +32,6 @@ export const FIELD_PATTERN = /^(?!(?:id|server)$)[A-Za-z]\w{0,63}$/u;
 const object = { type: 'object', additionalProperties: true } as const;
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The fields of an entry. */
 export const EntryFields = z
   .custom<JsonObject>(isObject, { error: 'expected the fields of the entry', abort: true })
   .superRefine((fields, context) => {

@@ -32,7 +32,6 @@ export const condition = z.string().min(1);
 /** The name of an operation. */
 export const verb = z.string().regex(/^[a-z]\w*\.[a-z]\w*$/iu, { error: 'not an operation: write it as streaming.getStreams' });
 
-/** The names of accounts. */
 export const accountNames = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]);
 
 /** Whether `as` names the account that read the item, instead of a fixed account. */
@@ -51,7 +50,6 @@ export function isReadable(name: string): boolean {
   return /^[A-Za-z_]\w{0,63}$/u.test(name) && !UNREADABLE.has(name);
 }
 
-/** The id of a step. */
 export const stepId = z
   .string()
   .regex(/^[A-Za-z]\w{0,63}$/u, { error: 'the id of a step has letters, digits and _, and starts with a letter' })

@@ -29,7 +29,6 @@ interface NamedEntry {
 
 /** Indexes the entries of a list for a rule. */
 export function indexPeople(entries: readonly ListEntry[], people: People): PeopleIndex {
-  /** The entries by account and name. */
   const byName = new Map(Object.keys(people.platforms).map((account) => [account, new Map<string, ListEntry[]>()]));
   /** The names of each account, as the entries have them. */
   const written = new Map(Object.keys(people.platforms).map((account): [string, string[]] => [account, []]));

@@ -35,7 +35,6 @@ export function filledWarning(
   return written === '' || written === usual ? undefined : filledWarning(usual, shape, { textLimit, usual, ...options });
 }
 
-/** The limit of a text behind a warning. */
 export function limitBehind(warning: string | undefined, limit: TextLimit | undefined): TextLimit | undefined {
   return warning === undefined || !limit ? limit : { ...limit, most: limit.most - limit.lengthOf(`${warning}${WARNING_GAP}`) };
 }

@@ -19,7 +19,6 @@ export function listResult(item: Shape): RecordShape {
   return { kind: 'record', fields: new Map([['items', { shape: { kind: 'list', of: item }, optional: false }]]) };
 }
 
-/** A record with more fields. */
 export function withFields({ fields }: RecordShape, more: Readonly<Record<string, Field>>): RecordShape {
   return { kind: 'record', fields: new Map([...fields, ...Object.entries(more)]) };
 }

@@ -57,7 +57,6 @@ const SMALL: SampleStyle = {
   },
 };
 
-/** A value of a shape. */
 export function sampleOf(shape: Shape, style: SampleStyle = SMALL, name = ''): Json {
   switch (shape.kind) {
     case 'text':

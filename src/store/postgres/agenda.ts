@@ -29,7 +29,6 @@ interface BatchData {
 export interface SharedAgendaOptions {
   readonly db: Kysely<SharedTables>;
   readonly jobs: Jobs;
-  /** The schema of the jobs. */
   readonly jobsSchema: string;
   readonly wasDown: boolean;
   readonly clock: Clock;

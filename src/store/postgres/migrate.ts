@@ -5,7 +5,6 @@ import { tooNew } from './cannot-open.ts';
 import { quoted } from './quoted.ts';
 import { DEAD_AFTER_MS } from './workers.ts';
 
-/** A version of the schema of PostgreSQL. */
 export interface PostgresVersion extends SchemaVersion {
   /** The oldest version whose programs still work with this schema. */
   readonly worksWith: number;

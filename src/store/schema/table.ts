@@ -1,6 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 
-/** The types of columns. */
 type ColumnType = 'text' | 'integer' | 'bigint' | 'bytes' | 'sequence' | 'plainText' | 'float' | 'smallint' | 'uuid' | 'jsonb';
 
 /** What the database computes a column from: an SQL expression, or a field of a JSON column. */
@@ -126,7 +125,6 @@ export interface Addition {
   readonly indexes?: Readonly<Record<string, Table['indexes']>>;
 }
 
-/** The rows of some tables with added columns. */
 export type WithColumns<Rows, Added extends Readonly<Record<string, Columns>>> = {
   readonly [Name in keyof Rows]: Name extends keyof Added
     ? Rows[Name] & { -readonly [C in keyof Added[Name]]: Added[Name][C]['values'] }

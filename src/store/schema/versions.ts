@@ -15,7 +15,6 @@ export interface Schema<V extends SchemaVersion = SchemaVersion> {
 /** Is called before the migration of a stored state, which can take minutes. The numbers are versions of the schema. */
 export type OnMigrate = (versions: { readonly from: number; readonly to: number }) => void;
 
-/** The newest version. */
 export function newestVersion({ base, migrations }: Schema): number {
   return base.version + migrations.length;
 }

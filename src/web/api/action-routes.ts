@@ -92,7 +92,6 @@ function placeOf(name: ActionName): Place {
   return PLACES[name] ?? ['post', `/api/${LISTS[target]}/{${target}}/${verb}`];
 }
 
-/** The route of an action. */
 export function actionRoute(name: ActionName) {
   const { summary, input, target, needs, undo, hasSecret = false }: ActionDeclaration = ACTIONS[name];
   const [method, path] = placeOf(name);

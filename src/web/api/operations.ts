@@ -22,7 +22,6 @@ import type { Log } from '#src/log.ts';
 /** What the API reads and does, beside `apiQueries`. */
 export interface Operations {
   readonly findDelivery: (id: string) => Promise<Delivery | undefined>;
-  /** The attempts of a delivery that failed. */
   readonly failedAttempts: DeliveryLog['failedAttempts'];
   readonly actions: Actions;
   readonly queries: Pick<OperatorQueries, 'rules' | 'views' | 'revision' | 'details' | 'explainItem' | 'gone'>;

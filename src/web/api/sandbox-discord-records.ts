@@ -214,7 +214,6 @@ export const SandboxInteraction = z
   })
   .meta({ examples: [{ id: '4', outcome: 'choices', choices: [{ name: 'Grace', value: 'twitch/2' }] }] });
 
-/** A written message. */
 export const SandboxWritten = z.object({ message: z.string().describe('The id of the message.') }).meta({ examples: [{ message: '3' }] });
 
 /** The part of the answer of the control API that the page needs. */

@@ -140,7 +140,6 @@ export const SANDBOX_RECORDS = {
 /** The name of a record that only the API of a sandbox has. */
 export type SandboxRecordName = keyof typeof SANDBOX_RECORDS;
 
-/** A write of the sandbox. */
 export interface SandboxWrite {
   readonly method?: 'post' | 'delete';
   readonly path: string;

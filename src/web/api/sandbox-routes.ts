@@ -8,7 +8,6 @@ import { FAULT_KINDS, type SandboxWrite } from './sandbox-records.ts';
 
 const handle = z.string().min(1).max(100).describe('The handle or the id of the streamer.');
 
-/** The routes that read the sandbox. */
 export const SANDBOX_READS = {
   getSandbox: createRoute({
     method: 'get',
@@ -107,10 +106,8 @@ export const SANDBOX_WRITES = {
   ...SANDBOX_DISCORD_WRITES,
 } as const satisfies Readonly<Record<string, SandboxWrite>>;
 
-/** The name of a write of the sandbox. */
 export type SandboxWriteName = keyof typeof SANDBOX_WRITES;
 
-/** The route of a write of the sandbox. */
 export function sandboxWriteRoute(name: SandboxWriteName) {
   const { method = 'post', path, summary, needs, body, answer }: SandboxWrite = SANDBOX_WRITES[name];
   return createRoute({

@@ -38,7 +38,6 @@ const SEND: { readonly [Name in SandboxWriteName]: (body: Body<Name>, control: S
 };
 
 interface SandboxOptions extends Pick<ApiOptions, 'repeatedRequests' | 'clock'> {
-  /** The origin of the sandbox. */
   readonly origin: string;
 }
 

@@ -13,7 +13,6 @@ import { WRITES } from './routes.ts';
 type AnyAction = (input: object, by: Actor) => Promise<unknown>;
 type AnyAnswer = (result: unknown, input: object, context: ActContext) => object | Promise<object>;
 
-/** Serves the actions. */
 export function serveActions(api: OpenAPIHono<ApiEnv>, { actions, queries, findDelivery, repeatedRequests, clock }: ApiOptions): void {
   const answerOnce = createAnswerOnce(repeatedRequests, clock);
   /** The revision of a rule, if it is one of the tags; undefined with `*`, which every rule matches. */

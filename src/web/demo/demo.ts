@@ -18,7 +18,6 @@ export interface Demo {
   part(c: Context): Promise<Response>;
 }
 
-/** The demonstration of the sandbox. */
 export function createDemo({ sandboxOrigin, ...options }: DemoOptions): Demo {
   const made = partsOf(options);
   const parts: Parts = {

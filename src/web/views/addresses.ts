@@ -28,7 +28,6 @@ export function addressOfList(list: string, server?: string, add?: string): stri
   return addressWith(VIEW_PATHS.list.replace(':list', encodeURIComponent(list)), { server, add });
 }
 
-/** The address of a delivery. */
 export function addressOfDelivery(id: string): string {
   return VIEW_PATHS.delivery.replace(':delivery', encodeURIComponent(id));
 }

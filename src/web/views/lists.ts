@@ -20,7 +20,6 @@ interface ShownList extends Pick<ListSummary, 'list' | 'server' | 'kind' | 'file
 
 interface ListsData {
   readonly items: readonly ShownList[];
-  /** The number of all lists. */
   readonly count: number;
 }
 

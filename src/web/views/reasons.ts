@@ -34,7 +34,6 @@ type Account = Pick<Status['accounts'][number], 'fault'>;
 
 /** The reasons of the API in one language. Undefined: there is none. */
 export interface Reasons {
-  /** The reason of a decision. */
   readonly decided: (decision: Explained & DecisionParts) => Message;
   /** Why an episode is not announced, or, after its end, was not. */
   readonly suppressed: (suppression: NonNullable<Episode['suppression']>, isOver: boolean) => Message;
@@ -44,7 +43,6 @@ export interface Reasons {
   readonly failed: (error: { readonly fault?: string | undefined; readonly message: string }) => Message;
   /** The obstacle or the remark of the installation. */
   readonly readiness: (readiness: Readiness) => Message | undefined;
-  /** The problem of an account. */
   readonly account: (account: Account & { readonly problem: string }) => Message;
   /** Why `where` excludes an item. */
   readonly excluded: (excluded: Excluded) => Message;
@@ -103,7 +101,6 @@ function more({ at, details, stop }: DecisionParts, formatter: ReasonFormatter):
 
 const REASONS: Readonly<Record<Language, Reasons>> = { en: ENGLISH, de: GERMAN };
 
-/** The reasons in a language. */
 export function reasonsIn(language: Language): Reasons {
   return REASONS[language];
 }

@@ -9,7 +9,6 @@ export interface PreviewSample {
   readonly ignoresIf: boolean;
 }
 
-/** The sample of a preview. */
 export function sampleOf({ rule, read }: Pick<PreviewView, 'rule' | 'read'>): PreviewSample | undefined {
   const of = rule.webhook ? 'payload' : read?.isSample ? 'item' : undefined;
   return of && { of, ignoresIf: rule.if !== undefined };

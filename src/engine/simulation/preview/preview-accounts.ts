@@ -14,7 +14,6 @@ export interface PreviewAccounts {
   readonly perform: Perform;
   /** The longest text of a post through an account. */
   readonly textLimitOf: (account: string, step: Step) => TextLimit | undefined;
-  /** The defaults of posts of an account. */
   readonly postDefaultsOf?: ((account: string) => PostDefaults | undefined) | undefined;
   /** The replies of an account, if it is a social account. */
   readonly replyFactsOf?: ((account: string) => ReplyFacts | undefined) | undefined;

@@ -112,7 +112,6 @@ export interface TextLength {
 
 /** Previews of rules. Nothing is sent. */
 export interface Previewer extends AsyncDisposable {
-  /** Whether the previewer started a sandbox. */
   readonly startedSandbox: boolean;
   /** Previews all instances of a rule, or one. Without such a rule, the result has the diagnostics of all rules. */
   preview(id: string, items: number): Promise<RuleViews<PreviewView>>;

@@ -68,7 +68,6 @@ export class CaseWorld implements World {
     this.#reportError = reportError;
   }
 
-  /** Applies a line of the case. */
   apply({ line, restart, answers, fail }: TestPoll): void {
     if (!restart) this.end();
     for (const name of Object.keys(answers)) if (this.#asks(name) && !this.#times.has(name)) this.#unaskedAnswers.set(name, line);
@@ -91,7 +90,6 @@ export class CaseWorld implements World {
     return declared?.kind === 'write' && declared.answered === 'later';
   }
 
-  /** The poll of a line. */
   pollOf({ line, items, error }: TestPoll, slotMs: number): Poll | undefined {
     if (error !== undefined) return { failure: error };
     const { watched } = this.#rule;

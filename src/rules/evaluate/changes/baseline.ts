@@ -2,7 +2,6 @@ import { canonical, type Json } from '#src/clients/operation/json.ts';
 import type { Baseline, Episode } from '#src/rules/episode.ts';
 import type { TrackedItem } from './change.ts';
 
-/** The baseline of an episode with this name. */
 export function baselineOf({ baselines }: Episode, name: string): Baseline | undefined {
   return baselines && Object.hasOwn(baselines, name) ? baselines[name] : undefined;
 }

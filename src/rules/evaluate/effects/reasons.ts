@@ -74,7 +74,6 @@ export function vanishedReason({ key, item, firstSeenMs, lastSeenMs }: Episode, 
   return { kind: 'leftBeforeOpening', name: nameOf(item, key), seenMs: lastSeenMs - firstSeenMs, ...exclusionOf(key, poll) };
 }
 
-/** The reason of an episode that closes. */
 export function closedReason({ key, item, firstSeenMs, lastSeenMs, announcedBy, suppressedBy }: Episode, poll: Poll): Reason {
   return {
     kind: 'closed',

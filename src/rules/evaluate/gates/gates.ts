@@ -71,7 +71,6 @@ export function createGates({ rule, state, slotMs }: { readonly rule: Rule; read
     return memory.blownMs === undefined ? undefined : fuseBlown(rule.fuse, slotMs - memory.blownMs);
   }
 
-  /** The suppression by a person. */
   function personalSuppression(episode: string | undefined): GateSuppression | undefined {
     if (paused) return pauseSuppression(paused, slotMs);
     const mute = muted?.get(episode ?? '');

@@ -39,7 +39,6 @@ export function namedOf(items: readonly { readonly item: Item; readonly key: str
   return { count: items.length, names: items.slice(0, shown).map(({ item, key }) => nameOf(item, key)) };
 }
 
-/** The rank and the viewers of an item. */
 export function standingOf({ rank, viewerCount }: Item): Standing {
   return {
     ...(typeof rank === 'number' && { rank }),
@@ -114,7 +113,6 @@ export function valueAt(record: JsonObject, path: string): Json | undefined {
   return value;
 }
 
-/** The number of a record at a path. */
 export function numberAt(record: JsonObject, path: string): number | undefined {
   const value = valueAt(record, path);
   return typeof value === 'number' ? value : undefined;

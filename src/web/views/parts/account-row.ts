@@ -40,7 +40,6 @@ export interface ListedAccount extends Account {
 
 interface AccountRowProps {
   readonly account: ListedAccount;
-  /** The checks of the account. */
   readonly checks: readonly Check[];
   readonly isAdmin: boolean;
 }
@@ -81,7 +80,6 @@ function Numbers({ account: { spentUsd, monthUsd, leftRatio } }: Pick<AccountRow
   </p>`;
 }
 
-/** The sign-in and the sign-out of an account. */
 function SignInForms({
   account: { account, method, channel },
 }: {

@@ -11,12 +11,10 @@ export function Badge({ word, tone, title }: Toned & { readonly word: string }):
   return html`<span class="badge ${tone}" title=${title}>${word}</span>`;
 }
 
-/** The state of a delivery. */
 export function StateBadge({ state }: { readonly state: Delivery['state'] }): VNode {
   return html`<${Badge} tone=${STATES[state].tone} ...${useTexts(STATE_TEXTS)[state]} />`;
 }
 
-/** The outcome of a decision. */
 export function OutcomeBadge({ outcome }: { readonly outcome: Decision['outcome'] }): VNode {
   return html`<${Badge} tone=${OUTCOMES[outcome].tone} ...${useTexts(OUTCOME_TEXTS)[outcome]} />`;
 }

@@ -3,7 +3,6 @@ import { html } from '../html.ts';
 import type { VNode } from '../preact.mjs';
 import { useReasons } from '../reasons.ts';
 
-/** The reason of a decision. */
 export function DecisionText(decision: Pick<Decision, 'at' | 'details' | 'message' | 'reason' | 'stop'>): VNode {
   const { text, lang } = useReasons().decided(decision);
   return html`<span lang=${lang}>${text}</span>`;

@@ -5,7 +5,6 @@ import { RULE_STATE_TONES, type RuleState } from '../rule-state.ts';
 import { RULE_STATE_TEXTS } from '../texts/rule-states.ts';
 import { Badge } from './badge.ts';
 
-/** The state of a rule. */
 export function RuleStateBadge({ state }: { readonly state: RuleState }): VNode {
   return html`<${Badge} tone=${RULE_STATE_TONES[state]} ...${useTexts(RULE_STATE_TEXTS)[state]} />`;
 }

@@ -1,6 +1,5 @@
 import type { Texts } from '../language.ts';
 
-/** The texts of the accounts. */
 export const ACCOUNTS_TEXTS = {
   en: {
     title: 'Accounts',

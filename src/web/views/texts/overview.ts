@@ -1,6 +1,5 @@
 import type { Texts } from '../language.ts';
 
-/** The texts of the overview. */
 export const OVERVIEW_TEXTS = {
   en: {
     title: 'Overview',

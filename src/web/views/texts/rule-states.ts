@@ -3,7 +3,6 @@ import type { RuleState } from '../rule-state.ts';
 
 type RuleStateTexts = Readonly<Record<RuleState, { readonly word: string; readonly title: string }>>;
 
-/** The states of rules. */
 export const RULE_STATE_TEXTS: Texts<RuleStateTexts> = {
   en: {
     on: { word: 'on', title: 'It runs.' },

@@ -1,6 +1,5 @@
 import type { Texts } from '../language.ts';
 
-/** The texts of the settings. */
 export const SETTINGS_TEXTS = {
   en: {
     title: 'Settings',

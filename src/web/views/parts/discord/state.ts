@@ -2,7 +2,6 @@ import type { SandboxDiscord, SandboxInteraction } from '../../../client/records
 import { createContext, signal } from '../../preact.mjs';
 import type { Suggestion } from './suggestions.ts';
 
-/** A component of a message. */
 export type Component = SandboxDiscord['messages'][number]['components'][number];
 
 /** The channel around the components that show it. */

@@ -4,7 +4,6 @@ export type Command = SandboxDiscord['commands'][number];
 export type Option = Command['options'][number];
 export type Value = string | number | boolean;
 
-/** An option in a typed command. */
 export interface TypedOption {
   readonly option: Option;
   /** The text after the colon, without spaces around it. */
