@@ -123,6 +123,13 @@ describe('systemd units', () => {
     expect(unit).not.toMatch(/^MemoryDenyWriteExecute=true/mu);
   });
 
+  test('start the service again however long a cause outside of Fanfare lasts, for example a full disk', () => {
+    const lines = readFileSync('contrib/fanfare.service', 'utf8').split('\n');
+
+    expect(lines).toEqual(expect.arrayContaining(['Restart=on-failure', 'StartLimitIntervalSec=0']));
+    expect(lines.filter((line) => line.startsWith('StartLimitBurst='))).toEqual([]);
+  });
+
   test('start the service after the clock is right, because rules run at times', () => {
     const unit = readFileSync('contrib/fanfare.service', 'utf8');
 

@@ -1,6 +1,7 @@
 import type { EndedAttempt } from '#src/engine/delivery/attempt.ts';
 import { PlatformError } from '#src/errors.ts';
 import type { ProcessMetrics } from '#src/admin/queries/api-queries.ts';
+import type { MetricsOptions } from '#src/admin/queries/metrics.ts';
 import { createMeasurements } from '#src/admin/telemetry/measurements.ts';
 import { newDelivery } from '#src/engine/delivery/new-delivery.ts';
 import { creating, firing, SLOT_MS } from './firings.ts';
@@ -35,7 +36,8 @@ function ended(kind: EndedAttempt['kind']): EndedAttempt {
 }
 
 /** Metrics of a process with a sample of everything that it measures. */
-export const processMetrics: ProcessMetrics & { readonly clock: ManualClock } = {
+export const processMetrics: ProcessMetrics & Pick<MetricsOptions, 'accounts'> & { readonly clock: ManualClock } = {
+  accounts: () => [{ name: 'x' }],
   worker: 'worker-1',
   role: 'worker',
   database: () => ({}),

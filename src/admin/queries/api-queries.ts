@@ -183,7 +183,10 @@ export function createApiQueries(options: ApiQueriesOptions): ApiQueries {
     },
     database: options.process.database,
     status: () => status.get(),
-    metrics: () => metricsOf({ decisions, deliveryLog, registry, ruleStates, ready: options.ready, clock, ...options.process }),
+    metrics: () => {
+      const { outages, accounts, ready } = options;
+      return metricsOf({ decisions, deliveryLog, registry, ruleStates, outages, accounts, ready, clock, ...options.process });
+    },
     subscribe: (listener) => eventBus.subscribe((event) => listener(toViewEvent(event))),
   };
 }

@@ -147,6 +147,14 @@ export const METRICS = {
     labels: { account: ACCOUNT },
     meaning: 'A delivery behind another one of its queue counts from its own time.',
   },
+  fanfare_account_failing_seconds: {
+    type: 'gauge',
+    help: 'How long an account or its platform has failed, by account and access.',
+    unit: 'seconds',
+    labels: { account: ACCOUNT, access: 'Either `read` or `write`.' },
+    meaning:
+      'From the first failure to the next success, for example because the token expired. Only accounts that fail have a sample. Failures of one request, for example about a deleted message, do not count.',
+  },
   fanfare_lane_lease_age_seconds: {
     type: 'gauge',
     help: 'The time since this process took the lease of the lane of an account.',

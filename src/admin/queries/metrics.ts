@@ -3,6 +3,7 @@ import type { Clock } from '#src/clock.ts';
 import { DELIVERY_STATES } from '#src/engine/delivery/delivery.ts';
 import type { DeliveryLog } from '#src/engine/delivery/delivery-log.ts';
 import type { Spent } from '#src/clients/operation/spending.ts';
+import type { OutageStore } from '#src/engine/outages.ts';
 import { POST_RULE } from '#src/engine/posting/posts.ts';
 import { errorsByFile } from '#src/engine/rule-sets/broken-files.ts';
 import type { RuleRegistry } from '#src/engine/rule-sets/rule-registry.ts';
@@ -54,6 +55,9 @@ export interface MetricsOptions {
   readonly deliveryLog: Pick<DeliveryLog, 'counts' | 'dueByAccount'>;
   readonly registry: Pick<RuleRegistry, 'running'> & { readonly now: Pick<RuleSet, 'rules' | 'diagnostics'> };
   readonly ruleStates: Pick<RuleStates, 'paused'>;
+  readonly outages: Pick<OutageStore, 'all'>;
+  /** The accounts of the configuration. */
+  readonly accounts: () => readonly { readonly name: string }[];
   readonly ready: () => Pick<Readiness, 'ready'>;
   /** The id of this process. */
   readonly worker: string;
@@ -76,6 +80,7 @@ type StoredName =
   | 'fanfare_slots_open'
   | 'fanfare_deliveries_due'
   | 'fanfare_deliveries_due_oldest_seconds'
+  | 'fanfare_account_failing_seconds'
   | 'fanfare_budget_left_usd'
   | 'fanfare_budget_usd';
 
@@ -106,6 +111,7 @@ const NOT_STORED: Samples<StoredName> = {
   fanfare_slots_open: [],
   fanfare_deliveries_due: [],
   fanfare_deliveries_due_oldest_seconds: [],
+  fanfare_account_failing_seconds: [],
   fanfare_budget_left_usd: [],
   fanfare_budget_usd: [],
 };
@@ -124,15 +130,17 @@ async function storedSamples(options: MetricsOptions): Promise<Samples<StoredNam
 
 async function readSamples(options: MetricsOptions): Promise<Samples<StoredName>> {
   const { decisions: decisionLog, deliveryLog, registry, ruleStates, openSlots, moneyBudgets, clock } = options;
+  const accounts = new Set(options.accounts().map(({ name }) => name));
   const known = new Set([POST_RULE, ...registry.now.rules.map(({ id }) => id)]);
   const nowMs = clock.nowMs();
-  const [deliveries, decisions, paused, open, due, budgets] = await Promise.all([
+  const [deliveries, decisions, paused, open, due, outages, budgets] = await Promise.all([
     deliveryLog.counts(),
     // Stored decisions of removed rules are not metrics of this process, and there can be any number of them.
     decisionLog.counts([...known]),
     ruleStates.paused(),
     openSlots(),
     deliveryLog.dueByAccount(nowMs),
+    options.outages.all(),
     Promise.all(moneyBudgets.map(async (budget) => ({ account: budget.account, ...(await budget.spent()) }))),
   ]);
   const countByState = new Map(deliveries.map(({ state, count }) => [state, count]));
@@ -148,6 +156,10 @@ async function readSamples(options: MetricsOptions): Promise<Samples<StoredName>
       labels: { account },
       value: Math.max(0, nowMs - oldestMs) / 1_000,
     })),
+    // An account that was removed has no outage any longer, although it is stored for a day.
+    fanfare_account_failing_seconds: outages
+      .filter(({ account }) => accounts.has(account))
+      .map(({ account, access, sinceMs }) => ({ labels: { account, access }, value: Math.max(0, nowMs - sinceMs) / 1_000 })),
     fanfare_budget_left_usd: limited.map(({ account, spentUsd, monthUsd }) => ({ labels: { account }, value: monthUsd - spentUsd })),
     fanfare_budget_usd: limited.map(({ account, monthUsd }) => ({ labels: { account }, value: monthUsd })),
   };

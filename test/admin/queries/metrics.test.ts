@@ -8,6 +8,8 @@ import { committing, creating, firing, SLOT_MS } from '../../support/firings.ts'
 import { ManualClock } from '../../support/manual-clock.ts';
 import { processMetrics } from '../../support/process-metrics.ts';
 
+const OUTAGE = { access: 'write', fault: 'unauthorized', problem: 'the token expired', sinceMs: SLOT_MS, seenMs: SLOT_MS } as const;
+
 test('decisions of removed rules are not counted', async () => {
   await using store = await openStore();
   for (const rule of ['live', 'removed'])
@@ -59,6 +61,7 @@ test('docs/reference/metrics.md has every metric with its labels', async () => {
     withdrawals: [],
     decisions: [{ rule: 'live', atMs: 1_000, outcome: 'unchanged', message: 'nothing changed' }],
   });
+  await store.outages.put({ ...OUTAGE, account: 'x' });
   const rules = [makeRule({ id: 'live' })];
   const registry = { now: { rules, diagnostics: [] }, running: rules };
   const page = readFileSync('docs/reference/metrics.md', 'utf8');
@@ -114,4 +117,20 @@ test('the queue of an account, its budget and the lease of its lane are metrics'
   expect(of('fanfare_budget_left_usd')).toEqual([{ labels: { account: 'x' }, value: 8 }]);
   expect(of('fanfare_lane_lease_age_seconds')).toEqual([{ labels: { account: 'x' }, value: 1.5 }]);
   expect(of('fanfare_slots_open')).toEqual([{ value: 3 }]);
+});
+
+test('an account that fails has a metric until it works again or is removed', async () => {
+  const clock = new ManualClock(SLOT_MS);
+  await using store = await openStore({ clock });
+  for (const account of ['x', 'removed']) await store.outages.put({ ...OUTAGE, account });
+  clock.set(SLOT_MS + 900_000);
+  const given = { ...store, ...processMetrics, clock, registry: { now: { rules: [], diagnostics: [] }, running: [] } };
+  const failing = async () => {
+    const metrics = await metricsOf({ ...given, ready: () => ({ ready: true }) });
+    return metrics.find(({ name }) => name === 'fanfare_account_failing_seconds')?.samples;
+  };
+
+  expect(await failing()).toEqual([{ labels: { account: 'x', access: 'write' }, value: 900 }]);
+  await store.outages.end({ account: 'x', access: 'write' });
+  expect(await failing()).toEqual([]);
 });
