@@ -15,7 +15,7 @@ const RETRY_MS = 300_000;
 export interface AdvanceOptions {
   readonly rule: Rule;
   readonly state: RuleState;
-  /** The result of the poll. Absent for a rule that watches nothing. */
+  /** The result of the poll. A rule that watches nothing has one only if its lists cannot be read: a failure. */
   readonly poll?: Poll | undefined;
   /** The instant of the slot, in milliseconds since 1970. */
   readonly slotMs: number;
@@ -49,12 +49,9 @@ export function advance(options: AdvanceOptions): Advance {
   const { watched } = rule;
   const woken = options.woken ?? isWoken(options);
   if ((rule.command && !command) || (rule.webhook && !webhook)) return effects({});
+  if (poll && 'failure' in poll) return failPoll(options, poll);
   if (!watched) return advanceSlot({ rule, state, slotMs, woken, command, webhook });
-  if (!poll || 'failure' in poll) {
-    const { quietEndMs } = state.memory;
-    const wakeMs = quietEndMs === undefined || quietEndMs > slotMs ? quietEndMs : slotMs + RETRY_MS;
-    return { ...effects({ decisions: [decide('failed', { kind: 'pollFailed', ...poll }, { rule, slotMs })] }), wakeMs };
-  }
+  if (!poll) return failPoll(options);
   const made = advanceList({
     rule,
     watched,
@@ -69,6 +66,13 @@ export function advance(options: AdvanceOptions): Advance {
     requested,
   });
   return poll.asked ? keepLastPoll(made, state.memory) : made;
+}
+
+/** A failed poll changes nothing. */
+function failPoll({ rule, state, slotMs }: AdvanceOptions, poll?: Extract<Poll, { readonly failure: string }>): Advance {
+  const { quietEndMs } = state.memory;
+  const wakeMs = quietEndMs === undefined || quietEndMs > slotMs ? quietEndMs : slotMs + RETRY_MS;
+  return { ...effects({ decisions: [decide('failed', { kind: 'pollFailed', ...poll }, { rule, slotMs })] }), wakeMs };
 }
 
 /** A poll of some names is not the last poll of the other ones, even if slots were passed over before it. */

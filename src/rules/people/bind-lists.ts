@@ -24,14 +24,15 @@ const bound = new WeakMap<Rule, Bound>();
 /**
  * The rule with the entries of a poll. A changed list is then an edit of the watched list, as if the rule itself had been edited.
  *
- * Throws an `ExpressionError` if a parameter cannot be computed, or if a list of a rule that watches is missing.
+ * Throws an `ExpressionError` if a parameter cannot be computed, or if a list of a rule with a schedule is missing.
  */
 export function bindLists(rule: Rule, lists: Lists): Rule {
   const { watched, readLists } = rule;
   if (!readsLists(rule)) return rule;
   const known = bound.get(rule);
   if (known?.revision === lists.revision) return known.rule;
-  if (watched) requireLists(rule, lists);
+  // A command or a webhook comes only once. A scheduled rule runs when its lists are known.
+  if (!rule.command && !rule.webhook) requireLists(rule, lists);
   const bind = watched?.people ? withPeople : withParameters;
   const now: Rule = {
     ...rule,

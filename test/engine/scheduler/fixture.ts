@@ -20,6 +20,7 @@ export interface Setting {
   readonly made?: (options: AdvanceOptions) => Partial<Advance>;
   readonly onCommit?: SchedulerOptions['onCommit'];
   readonly log?: Log;
+  readonly lists?: SchedulerOptions['lists'];
 }
 
 export interface Stage {
@@ -39,6 +40,7 @@ export async function schedule({
   made = () => ({}),
   onCommit = () => undefined,
   log = silentLog,
+  lists,
 }: Setting): Promise<Stage> {
   const asked: (readonly string[] | undefined)[] = [];
   const scheduler = await createScheduler({
@@ -52,6 +54,7 @@ export async function schedule({
     onCommit,
     clock,
     log,
+    lists,
   });
   return { scheduler, ran: () => slotsRun(states), asked: () => asked };
 }

@@ -215,3 +215,30 @@ describe('a clock that is set back, with missed: skip', () => {
     expect(ran()).toEqual(['idle 10:00:10', 'idle 10:00:20']);
   });
 });
+
+test('a scheduled rule whose list is not known yet runs its slot once, when the list is known', async () => {
+  const clock = new ManualClock(UP_TO);
+  const states = memoryStates({ idle: UP_TO });
+  let isKnown = false;
+  const lists = () => ({
+    revision: String(isKnown),
+    names: () => ['team'],
+    entries: () => (isKnown ? [{ id: 'ada', list: 'team', server: undefined, fields: {} }] : []),
+    problemOf: () => (isKnown ? undefined : 'the list team is missing'),
+  });
+  const read: unknown[] = [];
+  const { scheduler, ran } = await schedule({
+    rules: [idle({ schedule: cron, readLists: ['team'] })],
+    clock,
+    states,
+    made: ({ rule }) => (read.push(rule.lists?.['team']), {}),
+    lists: { current: () => Promise.resolve(lists()) },
+  });
+
+  await tickFor(scheduler, clock, 60);
+  expect(ran()).toEqual([]);
+  isKnown = true;
+  await tickFor(scheduler, clock, 120);
+
+  expect([ran(), read]).toEqual([['idle 10:00:00'], [[expect.objectContaining({ id: 'ada' })]]]);
+});

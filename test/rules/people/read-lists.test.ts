@@ -92,9 +92,19 @@ test.for([
   expect(attemptBind(rule, { ...listsOf([]), problemOf: () => undefined })).not.toHaveProperty('failure');
 });
 
-test('a rule that watches nothing runs without its list, because a command or a webhook comes only once', () => {
+test('a scheduled rule that watches nothing fails without its list, and says so', () => {
   const rule = ruleOf(
     'id: x\nwhen: { cron: "0 9 * * *", timezone: UTC }\nthen: [{ do: discord.send, with: { channel: live, content: "${{ string(lists.team.size()) }}" } }]\n',
+  );
+
+  expect(attemptBind(rule, { ...listsOf([]), problemOf: () => 'the list team is missing' })).toEqual({
+    failure: 'the list team is missing',
+  });
+});
+
+test('a rule of a command runs without its list, because a command comes only once', () => {
+  const rule = ruleOf(
+    'id: x\nabout: The team\nwhen: { command: team }\nthen: [{ do: discord.answer, with: { content: "${{ string(lists.team.size()) }}" } }]\n',
   );
 
   expect(attemptBind(rule, { ...listsOf([]), problemOf: () => 'the list team is missing' })).toMatchObject({ lists: { team: [] } });
