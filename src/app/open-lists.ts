@@ -6,7 +6,7 @@ import { systemClock, type Clock } from '#src/clock.ts';
 import type { Config } from '#src/config/config.ts';
 import { listsFolderOf, openConfig } from '#src/config/open-config.ts';
 import { openListFolder, type ListFolder, type WatchedListFolder } from '#src/engine/lists/list-folder.ts';
-import { withSources } from '#src/engine/lists/list-sources.ts';
+import { withSources, type SourceStore } from '#src/engine/lists/list-sources.ts';
 import { catalogue } from '#src/clients/catalogue.ts';
 import { isOnIn } from '#src/config/is-on.ts';
 import { shippedFiles } from '#src/engine/rule-sets/shipped-rules.ts';
@@ -38,7 +38,7 @@ export function openLists({
   log,
 }: {
   readonly config: Config;
-  readonly store: Pick<Store, 'lists' | 'listSources' | 'servers'>;
+  readonly store: Pick<Store, 'lists' | 'servers'> & { readonly listSources: Pick<SourceStore, 'load' | 'people'> };
   readonly clock?: Clock | undefined;
   readonly log: Log;
 }): OpenLists {

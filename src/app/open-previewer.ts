@@ -2,7 +2,9 @@ import { storedValues } from '#src/admin/actions/stored-values.ts';
 import { systemClock } from '#src/clock.ts';
 import { secretsOf } from '#src/config/accounts.ts';
 import { openConfig } from '#src/config/open-config.ts';
-import { createLog } from '#src/log.ts';
+import type { FollowSourcesOptions } from '#src/engine/lists/follow-sources.ts';
+import { eitherOf, readUnread } from '#src/engine/lists/unread-sources.ts';
+import { createLog, silentLog } from '#src/log.ts';
 import type { Previewer } from '#src/engine/simulation/preview/preview-view.ts';
 import { previewRule } from '#src/engine/simulation/preview/preview-rule.ts';
 import { openStore } from '#src/store/store.ts';
@@ -30,14 +32,18 @@ export async function openPreviewer({ environment, write }: OpenPreviewerOptions
       : { config: configured, isRunning: true };
   const log = createLog({ level: 'warn', secrets: secretsOf(config), write, color: false });
   const kept = stack.use(await (hasStoredState(config) ? openState(config, { clock }) : openStore({ clock })));
-  // Questions of a preview to an assistant are not stored.
-  const { transcripts } = stack.use(await openStore({ clock }));
+  // Questions of a preview to an assistant, and people of lists that it reads, are not stored.
+  const { transcripts, listSources: unstored } = stack.use(await openStore({ clock }));
   const platforms = await platformsOf(config, { log, store: { ...kept, transcripts }, clock });
   const [assistant] = platforms.models;
   const clients = createClients(platforms, clock, { assistant, keep: { transcripts } });
   await learnSoon({ platforms, config, store: kept, log });
   const accounts = previewAccounts(clients, platforms.discord);
-  const { listSource } = openLists({ config, store: kept, log });
+  const stored = kept.listSources;
+  const { listSource, filesOnly: folder } = openLists({ config, store: { ...kept, listSources: eitherOf(stored, unstored) }, log });
+  const { signal } = new AbortController();
+  const read: FollowSourcesOptions['read'] = ({ verb, account, params }, stop) =>
+    accounts.poll({ verb, account, params: { ...params, pages: 'all' } }, { signal: stop });
   const opened = stack.move();
   return {
     startedSandbox: !isRunning,
@@ -45,8 +51,10 @@ export async function openPreviewer({ environment, write }: OpenPreviewerOptions
       ruleViews(config, {
         id,
         nowMs: clock.nowMs(),
-        view: async (rule) =>
-          previewRule(rule, { accounts, items, lists: listSource, kept: await storedValues(rule, kept.ruleStates), clock, log }),
+        view: async (rule) => {
+          await readUnread(rule, { folder, stored, unstored, read, clock, log: silentLog, signal });
+          return previewRule(rule, { accounts, items, lists: listSource, kept: await storedValues(rule, kept.ruleStates), clock, log });
+        },
       }),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };

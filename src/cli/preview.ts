@@ -82,7 +82,8 @@ export async function preview({ openPreviewer, rule: id, items, out }: PreviewOp
 function printPreview(view: PreviewView, out: Terminal): void {
   const { rule, read, scenarios } = view;
   out.print(`${out.paint('bold', rule.id)}  ${rule.about ?? ''}`);
-  if (read && rule.watched) printRead(read, `${rule.watched.verb} through ${rule.watched.accounts.join(' and ')}`, out);
+  const { watched } = rule;
+  if (read) printRead(read, watched ? `${watched.verb} through ${watched.accounts.join(' and ')}` : 'The lists of the rule', out);
   const sample = sampleOf(view);
   if (sample)
     out.print(out.paint('yellow', `The preview uses an example ${sample.of}${sample.ignoresIf ? ', and ignores if of the rule' : ''}.`));

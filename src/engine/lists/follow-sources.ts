@@ -16,7 +16,7 @@ const RETRY_MS = 5 * 60_000;
 const LOOK_EVERY_MS = 2_000;
 const WITHOUT_SOURCES_MS = 60_000;
 
-interface FollowSourcesOptions {
+export interface FollowSourcesOptions {
   /** The lists as their files have them. */
   readonly folder: WatchedListFolder;
   readonly store: SourceStore;
@@ -46,8 +46,12 @@ export async function followSources(options: FollowSourcesOptions): Promise<void
   }
 }
 
+interface ReadDueOptions extends Omit<FollowSourcesOptions, 'folder'> {
+  readonly folder: Pick<WatchedListFolder, 'read'>;
+}
+
 /** Reads the sources that are due; false: no list has a source. */
-async function readDue(options: FollowSourcesOptions): Promise<boolean> {
+export async function readDue(options: ReadDueOptions): Promise<boolean> {
   const { folder, store, clock } = options;
   const { lists } = await folder.read();
   const sources = new Map([...lists.values()].flatMap(({ source }) => (source ? [[keyOfSource(source), source] as const] : [])));
@@ -70,7 +74,7 @@ function isDue(stored: StoredSource | undefined, nowMs: number): boolean {
 async function readOne(
   source: PeopleSource,
   { key, before }: { readonly key: string; readonly before: StoredSource | undefined },
-  { store, read, log, signal }: FollowSourcesOptions,
+  { store, read, log, signal }: Pick<FollowSourcesOptions, 'store' | 'read' | 'log' | 'signal'>,
 ): Promise<void> {
   const { verb, account } = source;
   try {
