@@ -34,9 +34,9 @@ export function batched<T>({ most, load }: BatchedOptions<T>): Find<T> {
   function begin(): Batch<T> {
     const names = new Set<string>();
     const stop = new AbortController();
-    const found = nextLoop().then(() => {
+    const found = nextLoop().then(async () => {
       if (open === batch) open = undefined;
-      return halved([...names], { load, signal: stop.signal });
+      return outcomesOf(await inHalves([...names], (some) => load(some, stop.signal)));
     });
     const batch: Batch<T> = { names, stop, found, waiting: 0 };
     return batch;
@@ -63,37 +63,37 @@ export function batched<T>({ most, load }: BatchedOptions<T>): Find<T> {
   };
 }
 
-interface HalvedOptions<T> extends Pick<BatchedOptions<T>, 'load'> {
-  readonly signal: AbortSignal;
-}
+/** The outcome of the names of one request. */
+export type Asked<T> = { readonly names: readonly string[] } & ({ readonly found: T } | { readonly error: unknown });
 
-/** The outcome of each name. A rejected request is repeated in halves. */
-async function halved<T>(
-  names: readonly string[],
-  { load, signal }: HalvedOptions<T>,
-): Promise<ReadonlyMap<string, Promise<T | undefined>>> {
-  const outcomes = new Map<string, Promise<T | undefined>>();
+/** Asks for names in one request. If the platform rejects it, its names are asked for in halves. */
+export async function inHalves<T>(names: readonly string[], ask: (some: readonly string[]) => Promise<T>): Promise<readonly Asked<T>[]> {
   let splits = 0;
 
-  async function ask(some: readonly string[]): Promise<void> {
+  async function half(some: readonly string[]): Promise<readonly Asked<T>[]> {
     try {
-      const found = await load(some, signal);
-      for (const name of some) outcomes.set(name, Promise.resolve(found.get(name)));
+      return [{ names: some, found: await ask(some) }];
     } catch (error) {
-      if (some.length > 1 && splits + 2 <= MOST_SPLITS && isFault(error, 'rejected')) {
-        splits += 2;
-        const middle = Math.ceil(some.length / 2);
-        await ask(some.slice(0, middle));
-        await ask(some.slice(middle));
-        return;
-      }
-      const failed = Promise.reject<T>(error);
-      // A caller may have left.
-      failed.catch(() => undefined);
-      for (const name of some) outcomes.set(name, failed);
+      if (some.length === 1 || splits + 2 > MOST_SPLITS || !isFault(error, 'rejected')) return [{ names: some, error }];
+      splits += 2;
+      const middle = Math.ceil(some.length / 2);
+      return [...(await half(some.slice(0, middle))), ...(await half(some.slice(middle)))];
     }
   }
 
-  await ask(names);
+  return half(names);
+}
+
+/** The outcome of each name. */
+function outcomesOf<T>(parts: readonly Asked<ReadonlyMap<string, T>>[]): ReadonlyMap<string, Promise<T | undefined>> {
+  const outcomes = new Map<string, Promise<T | undefined>>();
+  for (const part of parts) {
+    for (const name of part.names) {
+      const outcome = 'found' in part ? Promise.resolve(part.found.get(name)) : Promise.reject<T>(part.error);
+      // A caller may have left.
+      outcome.catch(() => undefined);
+      outcomes.set(name, outcome);
+    }
+  }
   return outcomes;
 }

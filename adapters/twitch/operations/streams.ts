@@ -4,6 +4,7 @@ import type { PageOptions } from '#src/clients/operation/platform.ts';
 import type { Page, PartialError } from '#src/clients/paging/page.ts';
 import { hasTag, matchesNothing } from '#src/clients/streaming/matching.ts';
 import type { Stream } from '#src/clients/streaming/records.ts';
+import { inHalves } from '#src/http/batched.ts';
 import { batchesOf } from '#src/http/batches.ts';
 import { type Helix, MOST_ROWS, type Primitives } from '../client.ts';
 import { readStreams, scan, toCode } from '../pages.ts';
@@ -16,8 +17,6 @@ import { isId, toLogin } from './users.ts';
 interface Batch {
   readonly parameter: 'user_id' | 'user_login';
   readonly values: readonly string[];
-  /** The same channels, as the caller named them. */
-  readonly names: readonly string[];
 }
 
 interface Outcome {
@@ -32,48 +31,60 @@ interface Sources {
 }
 
 /** The streams of live channels, most watched first. If some requests fail, the errors name their channels. */
-async function channelStreams({ helix, shown }: Sources, users: readonly string[], signal: AbortSignal | undefined): Promise<Page<Stream>> {
-  const outcomes = await Promise.all(
-    toBatches(users).map(async (batch) => {
-      const outcome = await readBatch(helix, batch, signal);
-      if (outcome.partialErrors.length === 0) shown.show(batch.values, outcome.streams);
-      return outcome;
-    }),
-  );
+type ChannelStreams = (users: readonly string[], signal: AbortSignal | undefined) => Promise<Page<Stream>>;
 
-  if (outcomes[0]?.error && outcomes.every(({ error }) => error !== undefined)) throw outcomes[0].error;
-  const partialErrors = outcomes.flatMap((outcome) => outcome.partialErrors);
-  const byId = new Map(outcomes.flatMap(({ streams }) => streams).map((stream) => [stream.id, stream]));
-  return { items: [...byId.values()].toSorted((a, b) => b.viewerCount - a.viewerCount), partialErrors };
-}
+/**
+ * Creates the reads of channels.
+ *
+ * Twitch refuses a whole request because of some logins that no channel has: https://github.com/twitchdev/issues/issues/700. Such a login is asked for
+ * alone from then on.
+ */
+function channelStreams({ helix, shown }: Sources): ChannelStreams {
+  const refused = new Set<string>();
 
-async function readBatch(helix: Helix, { parameter, values, names }: Batch, signal: AbortSignal | undefined): Promise<Outcome> {
-  try {
-    const { items, partialErrors = [] } = await readStreams(helix, { [parameter]: values }, { signal });
-    return { streams: items, partialErrors: partialErrors.map((part) => ({ ...part, values: namesOf(part.values, names) })) };
-  } catch (error) {
-    if (error instanceof PlatformError)
-      return { streams: [], partialErrors: [{ fault: error.fault, message: error.message, values: names }], error };
-    throw error;
+  async function read({ parameter, values }: Batch, callers: Callers, signal: AbortSignal | undefined): Promise<readonly Outcome[]> {
+    const parts = await inHalves(values, (some) => readStreams(helix, { [parameter]: some }, { signal }));
+    // If Twitch refuses each part, the reason is no single login.
+    const acceptsSome = parts.some((part) => 'found' in part);
+    return parts.map((part): Outcome => {
+      const names = part.names.flatMap((value) => callers.get(value) ?? []);
+      if ('error' in part) {
+        const { error } = part;
+        if (!(error instanceof PlatformError)) throw error;
+        if (acceptsSome && part.names.length === 1 && error.fault === 'rejected') part.names.forEach((value) => refused.add(value));
+        return { streams: [], partialErrors: [{ fault: error.fault, message: error.message, values: names }], error };
+      }
+      for (const value of part.names) refused.delete(value);
+      const { items, partialErrors = [] } = part.found;
+      if (partialErrors.length === 0) shown.show(part.names, items);
+      return { streams: items, partialErrors: partialErrors.map((one) => ({ ...one, values: namesOf(one.values, names) })) };
+    });
   }
+
+  return async (users, signal) => {
+    const callers = Map.groupBy(users, (name) => (isId(name) ? name : toLogin(name)));
+    const outcomes = (await Promise.all(toBatches(callers, refused).map((batch) => read(batch, callers, signal)))).flat();
+    if (outcomes[0]?.error && outcomes.every(({ error }) => error !== undefined)) throw outcomes[0].error;
+    const partialErrors = outcomes.flatMap((outcome) => outcome.partialErrors);
+    const byId = new Map(outcomes.flatMap(({ streams }) => streams).map((stream) => [stream.id, stream]));
+    return { items: [...byId.values()].toSorted((a, b) => b.viewerCount - a.viewerCount), partialErrors };
+  };
 }
+
+/** The names that the caller uses, by id or login. Invalid names have neither. */
+type Callers = ReadonlyMap<string | undefined, readonly string[]>;
 
 /** Groups the channels into as few requests as possible, without invalid names. */
-function toBatches(users: readonly string[]): readonly Batch[] {
-  const namesOf = Map.groupBy(users, (name) => (isId(name) ? name : toLogin(name)));
-  const values = [...namesOf.keys()].filter((value) => value !== undefined);
-  const toBatch = (parameter: Batch['parameter']) => (batch: readonly string[]) => ({
-    parameter,
-    values: batch,
-    names: batch.flatMap((value) => namesOf.get(value) ?? []),
-  });
-  return [
-    ...batchesOf(values.filter(isId), MOST_ROWS).map(toBatch('user_id')),
-    ...batchesOf(
-      values.filter((value) => !isId(value)),
-      MOST_ROWS,
-    ).map(toBatch('user_login')),
-  ];
+function toBatches(callers: Callers, refused: ReadonlySet<string>): readonly Batch[] {
+  const values = [...callers.keys()].filter((value) => value !== undefined);
+  const apart = values.filter((value) => refused.has(value)).map((value) => [value]);
+  const together = values.filter((value) => !refused.has(value));
+  const ids = batchesOf(together.filter(isId), MOST_ROWS);
+  const logins = batchesOf(
+    together.filter((value) => !isId(value)),
+    MOST_ROWS,
+  );
+  return [...apart, ...ids, ...logins].map((some) => ({ parameter: some.every(isId) ? 'user_id' : 'user_login', values: some }));
 }
 
 /** The channels that an unreadable row may be about; every channel of the request if the row names none. */
@@ -112,6 +123,7 @@ export function gameStreams(helix: Helix, names: GameNames): Primitives['getGame
 /** The streams of channels, games or languages. An empty list matches nothing. */
 export function streams({ helix, shown }: Sources, names: GameNames, clock: Clock): Primitives['getStreams'] {
   const withPictures = addPictures(helix, clock);
+  const ofChannels = channelStreams({ helix, shown });
 
   return async ({ users, games, languages }, { cursor, onNext, signal }) => {
     if (matchesNothing({ users, games, languages }, MOST_ROWS)) return { items: [] };
@@ -119,7 +131,7 @@ export function streams({ helix, shown }: Sources, names: GameNames, clock: Cloc
     const codes = languages?.map(toCode);
     if (!users) return readStreams(helix, { game_id: gameIds, language: codes }, { cursor, onNext, signal });
 
-    const { items, partialErrors } = await channelStreams({ helix, shown }, users, signal);
+    const { items, partialErrors } = await ofChannels(users, signal);
     const wanted = ({ game, language = 'other' }: Stream): boolean =>
       (!gameIds || (game !== undefined && gameIds.includes(game.id))) && (!codes || codes.includes(language));
     return { items: await withPictures(items.filter(wanted), signal), scanned: items.length, partialErrors };

@@ -235,3 +235,37 @@ describe('getStreams of games and languages', () => {
     await expect(reading).rejects.toMatchObject({ name: 'ValidationError', path: 'games' });
   });
 });
+
+/** Twitch answers so for some logins that no channel has: https://github.com/twitchdev/issues/issues/700 */
+const REFUSED = { status: 400, json: { error: 'Bad Request', status: 400, message: 'Malformed query params.' } } as const;
+
+describe('getStreams with a login that Twitch refuses', () => {
+  test('reads the other channels, and asks for this one alone from then on', async () => {
+    await using twitch = await scriptTwitch([
+      [asked('user_login', ['ada', 'grace', 'gone', 'linus']), REFUSED],
+      [asked('user_login', ['ada', 'grace']), rows([streamRow('ada')])],
+      [asked('user_login', ['gone', 'linus']), REFUSED],
+      [asked('user_login', ['gone']), REFUSED],
+      [asked('user_login', ['linus']), rows([streamRow('linus')])],
+      askPictures('ada', 'linus'),
+      {
+        together: [
+          [asked('user_login', ['gone']), rows([])],
+          [asked('user_login', ['ada', 'grace', 'linus']), rows([streamRow('grace')])],
+        ],
+      },
+      ['GET /helix/users?id=u-grace', rows([])],
+      [asked('user_login', ['ada', 'grace', 'gone', 'linus']), rows([])],
+    ]);
+    const users = ['ada', 'grace', 'Gone', 'linus'];
+
+    const first = await twitch.bot.getStreams({ users });
+    const second = await twitch.bot.getStreams({ users });
+    const third = await twitch.bot.getStreams({ users });
+
+    expect(logins(first)).toEqual(['ada', 'linus']);
+    expect(first.partialErrors).toMatchObject([{ fault: 'rejected', values: ['Gone'] }]);
+    expect([logins(second), second.partialErrors]).toEqual([['grace'], []]);
+    expect([logins(third), third.partialErrors]).toEqual([[], []]);
+  });
+});
