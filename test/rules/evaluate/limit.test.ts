@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { advance } from '#src/rules/evaluate/advance.ts';
+import type { Firing } from '#src/rules/firing.ts';
 import type { Limit, Rule } from '#src/rules/rule.ts';
-import { aStep, cardRule, HOUR, MINUTE, slotRule, START_MS, type RuleOptions } from './fixture.ts';
-import { firings, runPolls } from './run-polls.ts';
+import { aStep, cardRule, HOUR, MINUTE, slotRule, START_MS, stream, type RuleOptions } from './fixture.ts';
+import { firings, runPolls, withChange } from './run-polls.ts';
 
 const goneAtOnce = { confirm: { new: 1, gone: 1 } };
 
@@ -122,6 +124,23 @@ describe('steps', () => {
     ]);
 
     expect(run.lines.slice(2)).toEqual(['62m limit entered c']);
+  });
+
+  test.for([
+    { asks: 'before a firing is allowed', minute: 7, expected: [['limit', undefined, 'c plays']] },
+    { asks: 'when a firing is allowed', minute: 61, expected: [['then', 'c plays']] },
+  ])('an item that a person asks to announce $asks is announced once', ({ minute, expected }) => {
+    const rule = limited(STEPS);
+    const { state } = runPolls(rule, ['0m', '1m a b', '6m a b c']);
+    const poll = { items: ['a', 'b', 'c'].map((handle) => stream(handle)), complete: true };
+
+    const asked = advance({ rule, state, poll, slotMs: START_MS + minute * MINUTE, requested: new Set(['c']) });
+
+    const after = runPolls(rule, [`${minute + 1}m a b c`, '70m a b c'], asked.change && withChange(state, asked.change));
+    const sent = [asked, ...after.advances].flatMap(({ firings: some }) => some);
+    const titlesIn = ({ scope: { held = [], item } }: Firing): readonly unknown[] =>
+      [item, ...held.map((one) => one['item'])].map((one) => Object(one).title);
+    expect(sent.map((one) => [one.section, ...titlesIn(one)])).toEqual(expected);
   });
 
   test('at most 100 firings are collected; further ones are dropped', () => {

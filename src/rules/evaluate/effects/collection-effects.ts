@@ -10,16 +10,15 @@ import { collectedFiring } from './firings.ts';
 /** Runs the steps of `limit` and `gather` that are due. Also the changes that wait further. */
 export function collectionEffects(evaluated: EvaluatedList): Effects & { readonly collected: Pick<RuleMemory, 'limited' | 'gathered'> } {
   const { rule, slotMs, gates, collection, state } = evaluated;
-  const { limited, gathered } = collection.collected();
+  const { waiting, limited, gathered } = collection.collected();
   // Collected changes are not lost while nothing is announced.
   const isBlocked = state.paused !== undefined || gates.isQuiet() || gates.memory().blownMs !== undefined;
   const releases: Effects[] = [];
-  let [limitedLeft, gatheredLeft] = [limited, gathered];
-  // A change that this poll deferred waits until a further firing is allowed.
-  const waiting = state.memory.limited ?? [];
+  let [limitedLeft, gatheredLeft] = [[...waiting, ...limited], gathered];
   if (!isBlocked && waiting.length > 0 && gates.hasRoom && typeof rule.limit?.then === 'object') {
     releases.push(release('limit', waiting, { kind: 'limitEnded', changes: waiting.length }, evaluated));
-    limitedLeft = limited.slice(waiting.length);
+    // A change that this poll deferred waits until a further firing is allowed.
+    limitedLeft = [...limited];
   }
   const due = isBlocked ? undefined : dueBy(rule, gathered, slotMs);
   const some = gathered.slice(0, MOST_COLLECTED);

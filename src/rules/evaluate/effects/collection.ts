@@ -9,12 +9,14 @@ export interface Collection {
   deferred(block: GateBlock, changes: readonly ChangeOf[]): void;
   /** Collects changes that fired, if the rule has `gather`: their number so far. */
   fired(changes: readonly ChangeOf[]): { readonly gathered?: number | undefined };
-  readonly collected: () => { readonly limited: readonly CollectedChange[]; readonly gathered: readonly CollectedChange[] };
+  /** `waiting`: the changes that `limit` deferred in earlier polls, and `limited`: in this one. */
+  readonly collected: () => Readonly<Record<'waiting' | 'limited' | 'gathered', readonly CollectedChange[]>>;
 }
 
 /** The collected changes of a rule in one slot. */
 export function createCollection({ limit, gather }: Rule, memory: RuleMemory, slotMs: number): Collection {
-  const limited = [...(memory.limited ?? [])];
+  let waiting = memory.limited ?? [];
+  const limited: CollectedChange[] = [];
   const gathered = [...(memory.gathered ?? [])];
   const toCollected = (changes: readonly ChangeOf[]): readonly CollectedChange[] =>
     changes.map((one) => ({
@@ -22,15 +24,23 @@ export function createCollection({ limit, gather }: Rule, memory: RuleMemory, sl
       episode: one.episode.id,
       change: { ...changeRecord(one), episode: episodeRecord(one.episode) },
     }));
+  /** A person may ask for the announcement of an item whose entry waits. It is not announced twice. */
+  const replaceEntries = (changes: readonly ChangeOf[]): void => {
+    const entered = new Set(changes.flatMap(({ episode, change }) => (change.kind === 'entered' ? [episode.id] : [])));
+    if (entered.size > 0) waiting = waiting.filter(({ episode, change }) => !(change['kind'] === 'entered' && entered.has(episode)));
+  };
   return {
     deferred({ kind, by }, changes) {
-      if (kind === 'deferred' && by.kind === 'limitReached' && typeof limit?.then === 'object') limited.push(...toCollected(changes));
+      if (kind !== 'deferred' || by.kind !== 'limitReached' || typeof limit?.then !== 'object') return;
+      replaceEntries(changes);
+      limited.push(...toCollected(changes));
     },
     fired(changes) {
+      replaceEntries(changes);
       if (!gather) return {};
       gathered.push(...toCollected(changes));
       return { gathered: gathered.length };
     },
-    collected: () => ({ limited, gathered }),
+    collected: () => ({ waiting, limited, gathered }),
   };
 }
