@@ -1,5 +1,5 @@
 import type { FirstRun } from '#src/admin/access/access.ts';
-import type { Config } from '#src/config/config.ts';
+import { sandboxUseOf, type SandboxUse } from '#src/config/accounts.ts';
 import { isOnIn } from '#src/config/is-on.ts';
 import { brokenFiles, type BrokenFile } from '#src/engine/rule-sets/broken-files.ts';
 import { formatDiagnostic } from '#src/rules/diagnostic.ts';
@@ -11,8 +11,7 @@ import { partsWith } from './parts.ts';
 export interface App extends AsyncDisposable {
   /** The address of the page. */
   readonly url: string;
-  /** Whether a sandbox provides the accounts, in this process or in another one. */
-  readonly sandbox: Config['sandbox'];
+  readonly sandbox: SandboxUse;
   /** The address of the sandbox in this process. */
   readonly sandboxUrl?: string | undefined;
   /** How the first admin is created; absent if people can sign in, or if only this machine reaches the page. */
@@ -52,7 +51,7 @@ export async function startApp(options: parts.AppOptions): Promise<App> {
   const { config, sandboxUrl, url, firstRun, registry, reloads, restart } = started.given;
   return {
     url,
-    sandbox: config.sandbox,
+    sandbox: sandboxUseOf(config),
     sandboxUrl,
     firstRun,
     rules: registry.running.map(({ id }) => id),

@@ -49,8 +49,8 @@ export function declare(program: Command, out: Terminal): void {
 interface RunningApp extends AsyncDisposable {
   /** The address of the page. */
   readonly url: string;
-  /** `inside`: the process runs the sandbox; `outside`: the sandbox is another process. */
-  readonly sandbox: 'inside' | 'outside' | 'none';
+  /** `inside`: the process runs the sandbox; `outside`: the sandbox is another process; `beside`: so is it, and other accounts are real. */
+  readonly sandbox: 'inside' | 'outside' | 'beside' | 'none';
   /** The address of the sandbox in this process. */
   readonly sandboxUrl?: string | undefined;
   /** How the first admin is created; absent if people can sign in. */
@@ -108,6 +108,7 @@ const MOST_RULES = 30;
 const SANDBOX_TEXTS: Readonly<Record<RunningApp['sandbox'], string>> = {
   inside: 'runs on the sandbox: no account is used, nothing leaves this machine',
   outside: 'runs on a separate sandbox: no real account is used',
+  beside: 'runs on a sandbox and on real accounts, to which it sends what the sandbox simulates',
   none: 'runs on real accounts',
 };
 

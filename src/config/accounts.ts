@@ -99,6 +99,20 @@ export function addressOf(account: Account): string {
   return 'url' in account ? account.url : account.apiUrl;
 }
 
+/** Whether a sandbox provides all accounts, in this process or in another one; `beside`: it provides some, and the other ones are real. */
+export type SandboxUse = 'inside' | 'outside' | 'beside' | 'none';
+
+/** How the accounts use a sandbox. */
+export function sandboxUseOf({
+  sandbox,
+  accounts,
+}: {
+  readonly sandbox: 'inside' | 'outside' | 'none';
+  readonly accounts: readonly Account[];
+}): SandboxUse {
+  return sandbox === 'none' && accountsOn('sandbox', accounts).length > 0 ? 'beside' : sandbox;
+}
+
 /** The sandbox that provides all accounts; undefined: real accounts. */
 export function sandboxOriginOf({
   sandbox,

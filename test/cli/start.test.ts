@@ -92,3 +92,16 @@ test.for([
       .join('\n'),
   ).toContain(expected);
 });
+
+test('start says that a sandbox is used beside real accounts', async () => {
+  const { out, text } = collectLines();
+
+  await start({
+    startApp: () => Promise.resolve(runningApp({ sandbox: 'beside' })),
+    environment: {},
+    out,
+    untilStopped: () => new Promise((stop) => setImmediate(stop)),
+  });
+
+  expect(text()).toContain('real accounts, to which it sends what the sandbox simulates');
+});

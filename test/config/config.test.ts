@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { accountsOn, secretsOf } from '#src/config/accounts.ts';
+import { accountsOn, sandboxUseOf, secretsOf } from '#src/config/accounts.ts';
 import { configOfEnvironment } from '#src/config/config.ts';
 
 const TWITCH = { TWITCH_CLIENT_ID: 'id', TWITCH_CLIENT_SECRET: 'a-secret' };
@@ -25,6 +25,8 @@ describe('the sandbox', () => {
 
     expect(configOfEnvironment({ ...external, ...TWITCH }).sandbox).toBe('outside');
     expect(configOfEnvironment({ ...external, ...TWITCH, ...DISCORD }).sandbox).toBe('none');
+    expect(sandboxUseOf(configOfEnvironment({ ...external, ...TWITCH, ...DISCORD }))).toBe('beside');
+    expect(sandboxUseOf(configOfEnvironment({ ...external, ...TWITCH }))).toBe('outside');
     expect(configOfEnvironment({ ...external, ...TWITCH, ...KICK }).sandbox).toBe('none');
     expect(configOfEnvironment({ ...external, ...KICK, KICK_API_URL: 'http://127.0.0.1:8081/kick' }).sandbox).toBe('outside');
   });

@@ -49,7 +49,7 @@ const RESTART = `After a restart, the sandbox has the same world, posts, message
 server and deleted channels do not outlast a restart.`;
 
 const ALONE = `With the sandbox in another terminal, Fanfare uses it like real platforms. **Use a separate folder: beside accounts in \`.env\` or \`fanfare.yaml\`, Fanfare would
-send what the sandbox simulates to these accounts.** Replace \`../fanfare\` with the folder of your clone:`;
+send what the sandbox simulates to these accounts.** The start reports it. Replace \`../fanfare\` with the folder of your clone:`;
 
 const IN_TESTS = 'In tests, use `startSandbox` from `fanfare/sandbox`. All options are optional:';
 
