@@ -1,5 +1,5 @@
 import type { Delivery } from '../client/records.ts';
-import { STATES } from '../page/inline/tones.ts';
+import { STATE_TONES } from '../page/inline/tones.ts';
 import { addressWith } from './addresses.ts';
 import { html } from './html.ts';
 import { useTexts } from './language.ts';
@@ -45,7 +45,7 @@ function filtersIn(address: Address): Filters {
   return {
     // The API refuses a search without a word.
     text: text !== undefined && /[\p{L}\p{N}]/u.test(text) ? text : undefined,
-    state: (Object.keys(STATES) as Delivery['state'][]).find((state) => state === address.query['state']), // the keys of a record are its names
+    state: (Object.keys(STATE_TONES) as Delivery['state'][]).find((state) => state === address.query['state']), // the keys of a record are its names
     rule: textIn(address, 'rule'),
     account: textIn(address, 'account'),
     item: textIn(address, 'item'),

@@ -1,5 +1,6 @@
 import type { Decision, Delivery, ItemExplanation } from '../client/records.ts';
-import { OUTCOMES, STATES, type Toned } from '../page/inline/tones.ts';
+import { OUTCOME_TONES, STATE_TONES } from '../page/inline/tones.ts';
+import type { BadgeProps } from './parts/badge.ts';
 import type { Language } from './language.ts';
 import { reasonsIn } from './reasons.ts';
 import { OUTCOME_TEXTS } from './texts/outcomes.ts';
@@ -10,13 +11,11 @@ import { WHY_TEXTS } from './texts/why.ts';
 type GoneRule = ItemExplanation['gone'][number];
 
 /** What one rule did with an item at one time. */
-export interface Entry extends Toned {
+export interface Entry extends BadgeProps {
   /** Unique in the history of a rule. */
   readonly key: string;
   /** ISO 8601 in UTC. */
   readonly at: string;
-  /** For example `suppressed`, `announced` or `edited`. */
-  readonly word: string;
   readonly text: string;
   /** The language of the text, if it is not the language of the page. */
   readonly lang?: 'en' | undefined;
@@ -46,7 +45,7 @@ export function historyOf(
     ...episodes.flatMap(({ id: episode, closedAt, name }) =>
       closedAt === undefined || closed.has(episode)
         ? []
-        : [{ key: `closed ${episode}`, at: closedAt, tone: OUTCOMES.closed.tone, ...OUTCOME_TEXTS[language].closed, text: name }],
+        : [{ key: `closed ${episode}`, at: closedAt, tone: OUTCOME_TONES.closed, ...OUTCOME_TEXTS[language].closed, text: name }],
     ),
     ...decisions.map((decision, index) => entryOfDecision(decision, index, language)),
     ...entriesOfDeliveries(
@@ -63,7 +62,7 @@ export function historyOf(
 function entryOfDecision(decision: Decision, index: number, language: Language): Omit<Entry, 'times'> {
   const { at, outcome } = decision;
   const message = reasonsIn(language).decided(decision);
-  return { key: `decision ${index}`, at, tone: OUTCOMES[outcome].tone, ...OUTCOME_TEXTS[language][outcome], ...message };
+  return { key: `decision ${index}`, at, tone: OUTCOME_TONES[outcome], ...OUTCOME_TEXTS[language][outcome], ...message };
 }
 
 function entriesOfDeliveries(deliveries: readonly Delivery[], language: Language): readonly Omit<Entry, 'times'>[] {
@@ -86,9 +85,9 @@ function entriesOfDeliveries(deliveries: readonly Delivery[], language: Language
 }
 
 /** The verbs name what happens: `editPost`, `discord.edit`, `deletePost`. A step that is sent repeatedly in one episode keeps a card current. */
-function wordOf({ do: verb, state }: Delivery, isRepeated: boolean, language: Language): Toned & { readonly word: string } {
+function wordOf({ do: verb, state }: Delivery, isRepeated: boolean, language: Language): BadgeProps {
   const { announced, edited, editedTitle, removed, removedTitle } = WHY_TEXTS[language];
-  const stated = { tone: STATES[state].tone, ...STATE_TEXTS[language][state] };
+  const stated = { tone: STATE_TONES[state], ...STATE_TEXTS[language][state] };
   if (state !== 'sent') return stated;
   if (/\.delete/u.test(verb)) return { tone: 'calm', word: removed, title: removedTitle };
   return isRepeated || /\.edit/u.test(verb) ? { tone: 'calm', word: edited, title: editedTitle } : { ...stated, word: announced };

@@ -1,6 +1,6 @@
 import { ApiProblem } from '../client/client.ts';
 import type { Decision, Delivery, Episode, Problem, Rule, RuleDetails } from '../client/records.ts';
-import { OUTCOMES } from '../page/inline/tones.ts';
+import { OUTCOME_TONES } from '../page/inline/tones.ts';
 import { html } from './html.ts';
 import { useTexts } from './language.ts';
 import { listedDelivery } from './listed-delivery.ts';
@@ -77,7 +77,7 @@ function idIn({ parameters }: Address): string {
 
 /** People edit addresses, so that any other value counts as no filter. */
 function outcomeIn({ query }: Address): Decision['outcome'] | undefined {
-  return (Object.keys(OUTCOMES) as Decision['outcome'][]).find((outcome) => outcome === query['outcome']); // the keys of a record are its names
+  return (Object.keys(OUTCOME_TONES) as Decision['outcome'][]).find((outcome) => outcome === query['outcome']); // the keys of a record are its names
 }
 
 function textIn({ query }: Address): string | undefined {

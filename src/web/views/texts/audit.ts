@@ -1,14 +1,12 @@
 import type { Operations } from '../../client/operations.ts';
 import type { Action } from '../../client/records.ts';
-import type { Texts } from '../language.ts';
+import type { BadgeTexts, Texts } from '../language.ts';
 
 /** The name of an action in the log. */
 export type LoggedAction = NonNullable<Operations['listActions']['input']['action']>;
 
-type OutcomeTexts = Readonly<Record<Action['outcome'], { readonly word: string; readonly title: string }>>;
-
 /** How actions ended. */
-export const ACTION_OUTCOME_TEXTS: Texts<OutcomeTexts> = {
+export const ACTION_OUTCOME_TEXTS: BadgeTexts<Action['outcome']> = {
   en: {
     done: { word: 'done', title: 'It is done.' },
     unchanged: { word: 'unchanged', title: 'There was nothing to do.' },

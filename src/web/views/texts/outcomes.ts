@@ -1,10 +1,8 @@
 import type { Decision } from '../../client/records.ts';
-import type { Texts } from '../language.ts';
-
-type OutcomeTexts = Readonly<Record<Decision['outcome'], { readonly word: string; readonly title: string }>>;
+import type { BadgeTexts } from '../language.ts';
 
 /** The outcomes of decisions. */
-export const OUTCOME_TEXTS: Texts<OutcomeTexts> = {
+export const OUTCOME_TEXTS: BadgeTexts<Decision['outcome']> = {
   en: {
     fired: { word: 'fired', title: 'Fanfare created the deliveries of its steps.' },
     suppressed: { word: 'suppressed', title: 'The rule, a condition or a limit suppressed the announcement.' },

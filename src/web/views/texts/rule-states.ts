@@ -1,9 +1,7 @@
-import type { Texts } from '../language.ts';
+import type { BadgeTexts } from '../language.ts';
 import type { RuleState } from '../rule-state.ts';
 
-type RuleStateTexts = Readonly<Record<RuleState, { readonly word: string; readonly title: string }>>;
-
-export const RULE_STATE_TEXTS: Texts<RuleStateTexts> = {
+export const RULE_STATE_TEXTS: BadgeTexts<RuleState> = {
   en: {
     on: { word: 'on', title: 'It runs.' },
     failing: { word: 'on, failing', title: 'It runs, but some of its deliveries failed or are unknown.' },

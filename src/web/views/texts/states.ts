@@ -1,10 +1,8 @@
 import type { Delivery } from '../../client/records.ts';
-import type { Texts } from '../language.ts';
-
-type StateTexts = Readonly<Record<Delivery['state'], { readonly word: string; readonly title: string }>>;
+import type { BadgeTexts } from '../language.ts';
 
 /** The states of deliveries. */
-export const STATE_TEXTS: Texts<StateTexts> = {
+export const STATE_TEXTS: BadgeTexts<Delivery['state']> = {
   en: {
     pending: { word: 'pending', title: 'It waits for earlier deliveries or for its scheduled time.' },
     sending: { word: 'sending', title: 'Fanfare is sending it.' },
