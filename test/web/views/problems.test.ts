@@ -32,7 +32,7 @@ function codesInSources(): ReadonlySet<string> {
   const files = globSync(['src/web/**/*.ts', 'src/admin/**/*.ts', 'src/app/**/*.ts'], {
     exclude: ['src/web/client/**', 'src/web/api/records.ts'],
   });
-  const pattern = /(?:new Refused\(|super\(|refused\(|status: \d+, code: |^\s+code: )'([a-z]\w+)'/gmu;
+  const pattern = /(?:(?:new Refused|super|refused)\(\s*|status: \d+, code: |^\s+code: )'([a-z]\w+)'/gmu;
   const resend = /kind: '(\w+)'(?: \| '(\w+)')?(?: \| '(\w+)')?/gu;
   const [, refusals = ''] = /export type ResendRefusal =(.*?)\n\n/su.exec(readFileSync('src/admin/actions/resend.ts', 'utf8')) ?? [];
   return new Set(
