@@ -20,7 +20,7 @@ import type { TextLimit } from './text/limit.ts';
 import type { JsonObject } from './json.ts';
 import type { Omission } from './part.ts';
 import type { PostDefaults } from './post-defaults.ts';
-import type { All, Inconclusive, MissingParts, PageOptions, Platform, RecoverOptions, Recovery } from './platform.ts';
+import type { All, Inconclusive, PageOptions, Platform, RecoverOptions, Recovery } from './platform.ts';
 import { repeatableWrites, type RepeatableWrites, type Write } from './repeatable-writes.ts';
 import { ContainerPromise } from '#src/clients/paging/container-promise.ts';
 import { Container } from '#src/clients/paging/container.ts';
@@ -58,17 +58,9 @@ export const missingParts = Symbol('missingParts');
 
 type AnyPrimitive = (params: object, options: object) => Promise<unknown>;
 
-interface AnyPlatform {
-  readonly name: string;
-  readonly account: string;
+interface AnyPlatform extends Omit<Platform<unknown>, 'operations' | 'recover' | 'capabilities'> {
   readonly operations: Readonly<Record<string, AnyPrimitive | undefined>>;
   readonly recover?: Readonly<Record<string, AnyPrimitive | undefined>>;
-  readonly keepsKeys?: boolean | ((operation: string) => boolean) | undefined;
-  readonly billsReads?: boolean | undefined;
-  readonly textLimit?: TextLimit | (() => TextLimit) | undefined;
-  readonly postDefaults?: PostDefaults | undefined;
-  readonly inRound?: ((round: object, signal: AbortSignal | undefined) => AbortSignal) | undefined;
-  readonly missingParts?: MissingParts | undefined;
   readonly capabilities: Readonly<Record<string, Capability | undefined>>;
 }
 
