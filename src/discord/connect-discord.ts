@@ -1,31 +1,44 @@
 import { once } from 'node:events';
-import type { Clock } from '#src/clock.ts';
-import type { StatusStore } from '#src/clients/chat/wanted-status.ts';
 import { accountsOn } from '#src/config/accounts.ts';
 import type { Config } from '#src/config/config.ts';
-import type { Log } from '#src/log.ts';
 import type { ShardTable } from './gateway/shard-leases.ts';
 import type { HandledEvents } from './handled-events.ts';
 import type { CloseQuestion } from './question-closer.ts';
 import { questionEnd, type ClosedQuestion } from './question-end.ts';
-import type { RuleButtons } from './rule-buttons.ts';
 import type { Questions } from './questions.ts';
 import type { ConnectionState } from './gateway/connection-state.ts';
 import { interactionsEndpoint } from './http/endpoint.ts';
 import type { DiscordParts } from './commands/all.ts';
-import type { RuleCommands } from './rule-commands/rule-commands.ts';
 import type { DiscordBot, StartDiscordOptions } from './start.ts';
 import type { SavedViews } from '#src/admin/queries/saved-views.ts';
 import type { ConversationState } from '#src/clients/assistant/conversation-state.ts';
 import { isJsonObject } from '#src/clients/operation/json.ts';
-import { createConnectionStatus, type ConnectionStatus, type CurrentStatus } from './connection-status.ts';
+import type { DiscordStatus } from '#src/admin/queries/records.ts';
+import { createConnectionStatus, type CurrentStatus } from './connection-status.ts';
 import type { CommandUses } from '#src/clients/chat/chat.ts';
 import { catalogue } from '#src/clients/catalogue.ts';
 import { isSettled, type Delivery } from '#src/engine/delivery/delivery.ts';
 import type { DeliveryStore } from '#src/engine/delivery/delivery-store.ts';
 import type { Clients } from '#src/clients/clients.ts';
 
-export interface ConnectDiscordOptions {
+/** What the bot gets unchanged. */
+type Passed =
+  | 'posting'
+  | 'controls'
+  | 'storedServers'
+  | 'auditLog'
+  | 'listQueries'
+  | 'renderCard'
+  | 'notices'
+  | 'botStatus'
+  | 'ruleButtons'
+  | 'memberStates'
+  | 'messages'
+  | 'ruleCommands'
+  | 'clock'
+  | 'log';
+
+export interface ConnectDiscordOptions extends Pick<StartDiscordOptions, Passed> {
   /** Resolves when discord.js may load: it is the largest dependency, so the first polls run without it. */
   readonly after?: (() => Promise<unknown>) | undefined;
   readonly config: Pick<Config, 'accounts' | 'discord' | 'servers' | 'publicUrl'>;
@@ -36,30 +49,8 @@ export interface ConnectDiscordOptions {
   readonly conversations: ConversationState;
   /** Answers `/ask`; absent: the command does not exist. */
   readonly conversation: Pick<DiscordParts, 'assistant' | 'drafts'> | undefined;
-  /** Sends posts of `/post`. */
-  readonly posting?: DiscordParts['posting'];
-  /** The controls of operators; absent: their commands do not exist. */
-  readonly controls?: DiscordParts['controls'];
-  /** The servers of the bot. */
-  readonly storedServers?: DiscordParts['storedServers'];
-  readonly auditLog?: DiscordParts['auditLog'];
-  /** The lists of streamers. */
-  readonly listQueries?: DiscordParts['listQueries'];
-  /** Renders the card of a followed streamer. */
-  readonly renderCard?: DiscordParts['renderCard'];
-  /** The greetings and alerts that were sent. */
-  readonly notices?: DiscordParts['notices'];
-  /** The status that rules set for the bot. */
-  readonly botStatus?: StatusStore | undefined;
   /** Receives the answers to questions. */
   readonly questions: Questions;
-  /** Finds the messages of rules with buttons. */
-  readonly ruleButtons?: RuleButtons | undefined;
-  /** The states of members that rules read. */
-  readonly memberStates?: StartDiscordOptions['memberStates'];
-  /** Receives the channels whose messages changed. */
-  readonly messages?: StartDiscordOptions['messages'];
-  readonly ruleCommands?: RuleCommands | undefined;
   /** The uses of commands of rules, and their answers; absent: no rule has a command. */
   readonly store?: { readonly commandUses: Pick<CommandUses, 'find'>; readonly deliveries: Pick<DeliveryStore, 'ofFirings'> } | undefined;
   /** Lets one process at a time answer in Discord. */
@@ -70,8 +61,6 @@ export interface ConnectDiscordOptions {
   readonly onChange?: (() => void) | undefined;
   /** Receives the state of the connection. */
   readonly status?: CurrentStatus | undefined;
-  readonly clock: Clock;
-  readonly log: Log;
   readonly signal: AbortSignal;
 }
 
@@ -88,7 +77,7 @@ interface DiscordCluster {
 
 /** The connection of the bot to Discord. */
 export interface DiscordConnection {
-  readonly status: ConnectionStatus;
+  readonly status: DiscordStatus;
   /** Handles interactions that Discord sends over HTTP; absent: no public key is configured. */
   readonly takeInteraction?: ReturnType<typeof interactionsEndpoint> | undefined;
   /** Resolves when the bot is offline, after `signal`. */

@@ -1,22 +1,13 @@
-import type { ConnectionState } from './gateway/connection-state.ts';
-
-/** The state of the connection of the bot, as pages and commands show it. */
-export interface ConnectionStatus {
-  readonly state: 'absent' | ConnectionState['kind'];
-  /** What is wrong, and how to fix it. */
-  readonly problem?: string | undefined;
-  /** When the connection was lost; absent unless it is being restored. */
-  readonly lostAtMs?: number | undefined;
-}
+import type { DiscordStatus } from '#src/admin/queries/records.ts';
 
 /** A status that changes. It exists before the connection. */
-export interface CurrentStatus extends ConnectionStatus {
-  readonly become: (now: ConnectionStatus) => void;
+export interface CurrentStatus extends DiscordStatus {
+  readonly become: (now: DiscordStatus) => void;
 }
 
 /** The status of a bot that is not connected yet. Calls `onChange` after each change. */
 export function createConnectionStatus(onChange: () => void): CurrentStatus {
-  let status: ConnectionStatus = { state: 'absent' };
+  let status: DiscordStatus = { state: 'absent' };
   return {
     get state() {
       return status.state;
