@@ -42,6 +42,13 @@ export const METRICS = {
     labels: {},
     meaning: '`fanfare resume <rule>` resumes a rule.',
   },
+  fanfare_rules_failing: {
+    type: 'gauge',
+    help: 'Running rules whose last poll failed.',
+    unit: 'rules',
+    labels: {},
+    meaning: 'Paused rules do not count. The line `a poll failed` of the log names the rules, and `fanfare explain <rule>` shows why.',
+  },
   fanfare_rule_files_broken: {
     type: 'gauge',
     help: 'Rule files with errors. If a file had no errors before, its last valid version still runs.',
@@ -152,16 +159,14 @@ export const METRICS = {
     help: 'How long an account or its platform has failed, by account and access.',
     unit: 'seconds',
     labels: { account: ACCOUNT, access: 'Either `read` or `write`.' },
-    meaning:
-      'From the first failure to the next success, for example because the token expired. Only accounts that fail have a sample. Failures of one request, for example about a deleted message, do not count.',
+    meaning: 'Only accounts that fail have a sample. Failures of one request, for example about a deleted message, do not count.',
   },
   fanfare_lane_lease_age_seconds: {
     type: 'gauge',
     help: 'The time since this process took the lease of the lane of an account.',
     unit: 'seconds',
     labels: { account: ACCOUNT },
-    meaning:
-      'Only lanes that this process holds have a sample, and only with PostgreSQL. A worker gives a lane back after 30 s, or when its attempts have ended.',
+    meaning: 'Only for lanes of this process, with PostgreSQL. A worker gives a lane back after 30 s, or when its attempts have ended.',
   },
   fanfare_delivery_attempts_total: {
     type: 'counter',

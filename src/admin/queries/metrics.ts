@@ -51,7 +51,7 @@ export interface MoneyBudget {
 }
 
 export interface MetricsOptions {
-  readonly decisions: Pick<DecisionLog, 'counts'>;
+  readonly decisions: Pick<DecisionLog, 'counts' | 'latestOf'>;
   readonly deliveryLog: Pick<DeliveryLog, 'counts' | 'dueByAccount'>;
   readonly registry: Pick<RuleRegistry, 'running'> & { readonly now: Pick<RuleSet, 'rules' | 'diagnostics'> };
   readonly ruleStates: Pick<RuleStates, 'paused'>;
@@ -75,6 +75,7 @@ type Samples<Name extends MetricName> = Readonly<Record<Name, readonly Sample[]>
 /** The metrics that come from the database. */
 type StoredName =
   | 'fanfare_rules_paused'
+  | 'fanfare_rules_failing'
   | 'fanfare_deliveries'
   | 'fanfare_decisions'
   | 'fanfare_slots_open'
@@ -106,6 +107,7 @@ export async function metricsOf(options: MetricsOptions): Promise<readonly Metri
 
 const NOT_STORED: Samples<StoredName> = {
   fanfare_rules_paused: [],
+  fanfare_rules_failing: [],
   fanfare_deliveries: [],
   fanfare_decisions: [],
   fanfare_slots_open: [],
@@ -143,10 +145,14 @@ async function readSamples(options: MetricsOptions): Promise<Samples<StoredName>
     options.outages.all(),
     Promise.all(moneyBudgets.map(async (budget) => ({ account: budget.account, ...(await budget.spent()) }))),
   ]);
+  const failedOnce = new Set(decisions.filter(({ outcome }) => outcome === 'failed').map(({ rule }) => rule));
+  const mayFail = registry.running.filter(({ id }) => failedOnce.has(id) && !paused.has(id));
+  const latest = await decisionLog.latestOf(mayFail.map(({ id }) => id));
   const countByState = new Map(deliveries.map(({ state, count }) => [state, count]));
   const limited = budgets.flatMap(({ monthUsd, ...budget }) => (monthUsd === undefined ? [] : [{ ...budget, monthUsd }]));
   return {
     fanfare_rules_paused: [{ value: registry.running.filter(({ id }) => paused.has(id)).length }],
+    fanfare_rules_failing: [{ value: [...latest.values()].filter(({ outcome }) => outcome === 'failed').length }],
     // States without deliveries have a sample too: Prometheus sees no increase in a series that did not exist.
     fanfare_deliveries: DELIVERY_STATES.map((state) => ({ labels: { state }, value: countByState.get(state) ?? 0 })),
     fanfare_decisions: decisions.map(({ rule, outcome, count }) => ({ labels: { rule, outcome }, value: count })),

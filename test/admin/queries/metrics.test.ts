@@ -52,6 +52,30 @@ test('paused rules and readiness are metrics', async () => {
   expect(metrics.find(({ name }) => name === 'fanfare_deliveries')?.samples).toContainEqual({ labels: { state: 'unknown' }, value: 0 });
 });
 
+test('a rule whose last poll failed is a metric until a poll works again or a person pauses it', async () => {
+  await using store = await openStore();
+  const rules = ['live', 'other', 'paused', 'off'].map((id) => makeRule({ id }));
+  const decide = (rule: string, slotMs: number, outcome: 'failed' | 'unchanged') =>
+    store.ruleStates.commit({
+      rule,
+      slotMs,
+      firings: [],
+      withdrawals: [],
+      decisions: [{ rule, atMs: slotMs, outcome, message: 'the feed' }],
+    });
+  const failing = async () => {
+    const registry = { now: { rules, diagnostics: [] }, running: rules.slice(0, 3) };
+    const metrics = await metricsOf({ ...store, ...processMetrics, registry, ready: () => ({ ready: true }) });
+    return metrics.find(({ name }) => name === 'fanfare_rules_failing')?.samples;
+  };
+  for (const { id } of rules) await decide(id, 1_000, 'failed');
+  await store.ruleStates.changePauses(['paused'], { pause: { by: 'ada' } });
+
+  expect(await failing()).toEqual([{ value: 2 }]);
+  await decide('live', 2_000, 'unchanged');
+  expect(await failing()).toEqual([{ value: 1 }]);
+});
+
 test('docs/reference/metrics.md has every metric with its labels', async () => {
   await using store = await openStore({ clock: processMetrics.clock });
   await store.ruleStates.commit({
