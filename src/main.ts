@@ -37,7 +37,7 @@ function loadDotEnv(): void {
     if (code === 'ENOENT') return;
     const hint =
       code === 'EACCES'
-        ? 'this user has no permission to read it: run the command as its owner, for example with sudo -u fanfare'
+        ? 'this user has no permission to read it: run the command as its owner, or give the file to the user of Fanfare: sudo chown fanfare .env'
         : 'it must be a file of at most 1 MB with lines as NAME=value';
     throw new ConfigError('the file cannot be read', { file: '.env', hint });
   }

@@ -1,5 +1,5 @@
-import { existsSync, renameSync, statSync } from 'node:fs';
-import { ConfigError } from '#src/errors.ts';
+import { accessSync, constants, renameSync, statSync } from 'node:fs';
+import { codeOf, ConfigError } from '#src/errors.ts';
 import { copyDatabase, removeDatabase } from '#src/store/sqlite/copy.ts';
 import { isUnused } from '#src/store/sqlite/unused.ts';
 import { forgetGeneration, openStore } from '#src/store/store.ts';
@@ -29,7 +29,7 @@ export async function restore({ environment, file }: CopyRequest): Promise<Resto
       hint: 'the state is in PostgreSQL: restore the output of pg_dump with pg_restore, then run fanfare restore without a file',
     });
   const state = stateFileOf(config);
-  if (!existsSync(file)) throw new ConfigError('there is no such file', { file, hint: 'name a file that fanfare backup wrote' });
+  requireReadable(file);
   if (!statSync(file).isFile()) throw new ConfigError('this is not a file', { file, hint: 'name a file that fanfare backup wrote' });
   if (isState(file, state))
     throw new ConfigError('this is the state, not a backup', { file, hint: 'name a file that fanfare backup wrote' });
@@ -49,6 +49,22 @@ export async function restore({ environment, file }: CopyRequest): Promise<Resto
   forgetGeneration(state);
   const hasKey = config.key !== undefined || hasDataFile(keyFileOf(config));
   return { copiedAt: copiedAt.getTime() > 0 ? copiedAt : undefined, before, lacksKey: hasTokens && !hasKey };
+}
+
+/** Throws if the user of the command cannot read the backup, for example because it is in the home folder of another user. */
+function requireReadable(file: string): void {
+  try {
+    accessSync(file, constants.R_OK);
+  } catch (cause) {
+    const [message, hint] =
+      codeOf(cause) === 'EACCES'
+        ? [
+            'this user has no permission to read it',
+            'copy it to a folder that the user of Fanfare can read, and give it to this user, for example with sudo chown fanfare',
+          ]
+        : ['there is no such file', 'name a file that fanfare backup wrote'];
+    throw new ConfigError(message, { file, hint, cause });
+  }
 }
 
 /** Migrates the copy and records the restore in it. A copy that cannot be migrated is deleted. */

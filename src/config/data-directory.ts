@@ -25,7 +25,8 @@ export async function makeDataDirectory({ dataDirectory }: Pick<Config, 'dataDir
   try {
     makeFolder(dataDirectory);
   } catch (error) {
-    throw unusable('the data folder cannot be created', dataDirectory, error);
+    const create = `run the command as the user of Fanfare, or create the folder for this user: sudo install -d -o fanfare -m 700 ${dataDirectory}`;
+    throw unusable('the data folder cannot be created', dataDirectory, error, codeOf(error) === 'EACCES' ? create : undefined);
   }
   try {
     await access(dataDirectory, constants.W_OK | constants.X_OK);
@@ -47,9 +48,8 @@ export function hasDataFile(file: string): boolean {
   }
 }
 
-function unusable(message: string, file: string, error: unknown): ConfigError {
+function unusable(message: string, file: string, error: unknown, remedy = folderRemedy(codeOf(error) ?? '')): ConfigError {
   const code = codeOf(error);
-  const remedy = folderRemedy(code ?? '');
   return new ConfigError(message, { file, hint: code === undefined ? remedy : `${code}: ${remedy}` });
 }
 

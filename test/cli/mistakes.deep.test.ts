@@ -42,6 +42,31 @@ describe('a mistake of the operator ends the process with a message', () => {
     await expect(run).rejects.toMatchObject({ code: 1, stderr: 'error: the output cannot be written (ENOSPC)\n' });
   });
 
+  test.skipIf(process.platform === 'win32')(
+    'a backup in the home folder of another user, and a data folder that nobody created',
+    async () => {
+      using folder = temporaryFolder();
+      await mkdir(join(folder.path, 'home'));
+      await writeFile(join(folder.path, 'home/backup.sqlite'), '');
+      await chmod(join(folder.path, 'home'), 0o000);
+      await chmod(folder.path, 0o555);
+      // Root can read and create every file.
+      const user = process.getuid?.() === 0 ? { uid: 65_534 } : {};
+      const data = join(folder.path, 'data');
+      const options = { cwd: folder.path, env: { PATH: process.env['PATH'], FANFARE_DATA: data }, ...user };
+      const fanfare = (...args: readonly string[]) => promisify(execFile)(process.execPath, [resolve('bin/fanfare.mjs'), ...args], options);
+
+      await expect(fanfare('restore', 'home/backup.sqlite')).rejects.toMatchObject({
+        stderr: expect.stringMatching(/^error: home\/backup\.sqlite: this user has no permission to read it\n {2}copy it to a folder/u),
+      });
+      await expect(fanfare('doctor')).rejects.toMatchObject({
+        stderr: expect.stringContaining(`or create the folder for this user: sudo install -d -o fanfare -m 700 ${data}`),
+      });
+      await chmod(folder.path, 0o755);
+      await chmod(join(folder.path, 'home'), 0o755);
+    },
+  );
+
   // Without its credentials, Fanfare would run on the sandbox.
   test.skipIf(process.platform === 'win32')('a .env file of another user', async () => {
     using folder = temporaryFolder();
@@ -58,7 +83,7 @@ describe('a mistake of the operator ends the process with a message', () => {
       code: 1,
       stdout: '',
       stderr:
-        'error: .env: the file cannot be read\n  this user has no permission to read it: run the command as its owner, for example with sudo -u fanfare\n',
+        'error: .env: the file cannot be read\n  this user has no permission to read it: run the command as its owner, or give the file to the user of Fanfare: sudo chown fanfare .env\n',
     });
   });
 
