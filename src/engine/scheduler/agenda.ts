@@ -185,7 +185,8 @@ export function createAgenda({ onSooner = () => undefined }: { readonly onSooner
 
     retryFailedPoll({ rule, slotMs, woken, onCommitted }, poll, nowMs) {
       const failed = poll !== undefined && 'failure' in poll;
-      if (!failed || onCommitted || 'everyMs' in rule.schedule) return false;
+      // A rule that watches nothing has one announcement in each slot, so the next slot does not make up for this one.
+      if (!failed || onCommitted || ('everyMs' in rule.schedule && rule.watched)) return false;
       const entry = entryOf(rule.id);
       const pauseMs = retryPauseMs(entry.extra?.slotMs === slotMs ? entry.extra.pauseMs : 0);
       const againMs = nowMs + pauseMs;

@@ -216,7 +216,11 @@ describe('a clock that is set back, with missed: skip', () => {
   });
 });
 
-test('a scheduled rule whose list is not known yet runs its slot once, when the list is known', async () => {
+test.for([
+  ['every', every],
+  ['cron', cron],
+  ['at', at],
+] as const)('a rule with %s whose list is not known yet runs its slot once, when the list is known', async ([, when]) => {
   const clock = new ManualClock(UP_TO);
   const states = memoryStates({ idle: UP_TO });
   let isKnown = false;
@@ -228,7 +232,7 @@ test('a scheduled rule whose list is not known yet runs its slot once, when the 
   });
   const read: unknown[] = [];
   const { scheduler, ran } = await schedule({
-    rules: [idle({ schedule: cron, readLists: ['team'] })],
+    rules: [idle({ schedule: when, readLists: ['team'] })],
     clock,
     states,
     made: ({ rule }) => (read.push(rule.lists?.['team']), {}),
