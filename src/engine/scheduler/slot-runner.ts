@@ -132,6 +132,8 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
     const { id } = rule;
     const isPartial = due.asked !== undefined;
     const hinted = { isNotified: hintedBy !== undefined, isHinted: hintedBy !== undefined && woken };
+    // A stored webhook would be lost. Its sender repeats one that is not stored.
+    if (webhook && poll && 'failure' in poll) throw new Error(poll.failure);
     if (agenda.retryFailedPoll(due, poll, clock.nowMs())) return;
 
     /** Evaluates and commits the slot; `written` is false if another process committed a slot after the state was loaded. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { NO_LISTS } from '#src/rules/lists.ts';
 import type { Poll } from '#src/rules/poll.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { memoryStates } from '../../support/memory-states.ts';
@@ -55,6 +56,21 @@ describe('a requested run', () => {
 
     expect(made?.decisions.map(({ message }) => message)).toEqual(['unavailable']);
     expect(ran()).toEqual(['live 18:00:30']);
+  });
+
+  test('for a webhook whose lists cannot be read stores nothing, so that its sender repeats it', async () => {
+    const clock = new ManualClock('2026-11-20T18:00:30Z');
+    const states = memoryStates();
+    const webhook = { webhook: 'alert', key: 'once', item: {} };
+    const rule = makeRule({ watched: undefined, schedule: { webhook: 'alert' }, readLists: ['team'] });
+    let isReadable = false;
+    const current = () => (isReadable ? Promise.resolve(NO_LISTS) : Promise.reject(new Error('the disk fails')));
+    const { scheduler } = await schedule({ rules: [rule], clock, states, lists: { current } });
+
+    expect(await scheduler.run('live', { webhook })).toBeUndefined();
+    expect(states.commits.flatMap(({ received }) => received ?? [])).toEqual([]);
+    isReadable = true;
+    expect(await scheduler.run('live', { webhook })).toMatchObject({ received: webhook });
   });
 
   test('at the instant of another one is a separate slot', async () => {
