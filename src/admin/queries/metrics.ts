@@ -152,7 +152,7 @@ async function readSamples(options: MetricsOptions): Promise<Samples<StoredName>
   const limited = budgets.flatMap(({ monthUsd, ...budget }) => (monthUsd === undefined ? [] : [{ ...budget, monthUsd }]));
   return {
     fanfare_rules_paused: [{ value: registry.running.filter(({ id }) => paused.has(id)).length }],
-    fanfare_rules_failing: [{ value: [...latest.values()].filter(({ outcome }) => outcome === 'failed').length }],
+    fanfare_rules_failing: [{ value: [...latest.values()].filter(({ reason }) => reason?.kind === 'pollFailed').length }],
     // States without deliveries have a sample too: Prometheus sees no increase in a series that did not exist.
     fanfare_deliveries: DELIVERY_STATES.map((state) => ({ labels: { state }, value: countByState.get(state) ?? 0 })),
     fanfare_decisions: decisions.map(({ rule, outcome, count }) => ({ labels: { rule, outcome }, value: count })),

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import type { Decision } from '#src/rules/decision.ts';
 import { metricsOf } from '#src/admin/queries/metrics.ts';
 import type { Metric } from '#src/admin/queries/records.ts';
 import { openStore } from '#src/store/store.ts';
@@ -55,25 +56,26 @@ test('paused rules and readiness are metrics', async () => {
 test('a rule whose last poll failed is a metric until a poll works again or a person pauses it', async () => {
   await using store = await openStore();
   const rules = ['live', 'other', 'paused', 'off'].map((id) => makeRule({ id }));
-  const decide = (rule: string, slotMs: number, outcome: 'failed' | 'unchanged') =>
-    store.ruleStates.commit({
-      rule,
-      slotMs,
-      firings: [],
-      withdrawals: [],
-      decisions: [{ rule, atMs: slotMs, outcome, message: 'the feed' }],
-    });
+  const decide = (rule: string, slotMs: number, ...made: readonly Pick<Decision, 'outcome' | 'reason'>[]) => {
+    const decisions = made.map((one) => ({ rule, atMs: slotMs, message: 'the feed', ...one }));
+    return store.ruleStates.commit({ rule, slotMs, firings: [], withdrawals: [], decisions });
+  };
+  const failed = { outcome: 'failed', reason: { kind: 'pollFailed', failure: 'the feed has moved' } } as const;
+  const keyless = { outcome: 'failed', reason: { kind: 'missingKey', items: { count: 1, named: [] } } } as const;
   const failing = async () => {
     const registry = { now: { rules, diagnostics: [] }, running: rules.slice(0, 3) };
     const metrics = await metricsOf({ ...store, ...processMetrics, registry, ready: () => ({ ready: true }) });
     return metrics.find(({ name }) => name === 'fanfare_rules_failing')?.samples;
   };
-  for (const { id } of rules) await decide(id, 1_000, 'failed');
+  for (const { id } of rules) await decide(id, 1_000, failed);
   await store.ruleStates.changePauses(['paused'], { pause: { by: 'ada' } });
 
   expect(await failing()).toEqual([{ value: 2 }]);
-  await decide('live', 2_000, 'unchanged');
+  await decide('live', 2_000, { outcome: 'unchanged' });
   expect(await failing()).toEqual([{ value: 1 }]);
+  // The poll worked, and the other items count.
+  await decide('other', 2_000, { outcome: 'unchanged' }, keyless);
+  expect(await failing()).toEqual([{ value: 0 }]);
 });
 
 test('docs/reference/metrics.md has every metric with its labels', async () => {
