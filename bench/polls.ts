@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 import { z } from 'zod';
 import { startSandbox, type Sandbox } from '#sandbox/index.ts';
+import { end } from './child-process.ts';
 
 const POLLS = 30;
 const EVERY_S = 5;
@@ -102,13 +103,6 @@ const Routes = z.object({ items: z.array(z.object({ route: z.string(), count: z.
 async function requests({ url }: Sandbox, part: string): Promise<number> {
   const { items } = Routes.parse(await (await request(`${url}/control/requests`)).body.json());
   return items.filter(({ route }) => route.includes(part)).reduce((sum, { count }) => sum + count, 0);
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  child.kill();
-  await ended;
 }
 
 if (import.meta.main) console.log(await pollsOfTheJob());

@@ -1,6 +1,6 @@
 // The real program with very many rules: the time to the first poll, and the cost of each five minutes.
-import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
@@ -8,11 +8,10 @@ import { z } from 'zod';
 import project from '../package.json' with { type: 'json' };
 import { startSandbox, type Sandbox } from '#sandbox/index.ts';
 import { temporaryFolder } from '../test/support/temporary-folder.ts';
+import { cpuMsOf, end, memoryOf } from './child-process.ts';
 import { ruleSource, type WorldNames } from './rules-world.ts';
 
 const GRID_MS = 300_000;
-/** Linux counts CPU time in hundredths of a second. */
-const TICK_MS = 10;
 const PAUSE_MS = 20;
 const FIRST_POLL_TIMEOUT_MS = 120_000;
 
@@ -53,14 +52,14 @@ export async function runProgram({ rules, grids }: { readonly rules: number; rea
       await sleep(PAUSE_MS);
     }
     const firstPollMs = performance.now() - startedMs;
-    const firstPollCpuMs = cpuMs(app);
+    const firstPollCpuMs = cpuMsOf(app.pid ?? 0);
     const cpuShares: number[] = [];
     for (let grid = 0; grid < grids; grid++) {
-      const beforeMs = grid === 0 ? 0 : cpuMs(app);
+      const beforeMs = grid === 0 ? 0 : cpuMsOf(app.pid ?? 0);
       await sleep(GRID_MS);
-      cpuShares.push((cpuMs(app) - beforeMs) / GRID_MS);
+      cpuShares.push((cpuMsOf(app.pid ?? 0) - beforeMs) / GRID_MS);
     }
-    return { firstPollMs, firstPollCpuMs, cpuShares, peakMb: peakMb(app), polls: await listRequests(sandbox) };
+    return { firstPollMs, firstPollCpuMs, cpuShares, peakMb: memoryOf(app.pid ?? 0).peakMb, polls: await listRequests(sandbox) };
   } finally {
     await end(app);
   }
@@ -78,23 +77,6 @@ async function listRequests({ url }: Sandbox): Promise<number> {
   const { body } = await request(`${url}/control/requests?platform=twitch`);
   const { items } = Requests.parse(await body.json());
   return items.filter(({ route }) => route.includes('/streams')).reduce((sum, { count }) => sum + count, 0);
-}
-
-function cpuMs({ pid }: ChildProcess): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
-}
-
-function peakMb({ pid }: ChildProcess): number {
-  const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return Number(kilobytes) / 1024;
-}
-
-async function end(app: ChildProcess): Promise<void> {
-  if (app.exitCode !== null) return;
-  const ended = new Promise((resolve) => app.once('exit', resolve));
-  app.kill();
-  await ended;
 }
 
 if (import.meta.main) {

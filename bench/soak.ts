@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 import { z } from 'zod';
+import { freePort } from '../test/support/free-port.ts';
 import { end, memoryOf, startFanfare } from './child-process.ts';
 
 const MINUTES = 24;
@@ -81,16 +81,6 @@ async function untilReady(url: string): Promise<void> {
     await sleep(100);
   }
   throw new Error('Fanfare is not ready after a minute');
-}
-
-/** A port whose next one is free, too: the sandbox listens there. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (typeof address !== 'object' || address === null) throw new Error('no port was given');
-  return address.port;
 }
 
 await soak();
