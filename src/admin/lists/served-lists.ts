@@ -48,11 +48,12 @@ export function servedLists({ lists, servers, clock }: ServedListsOptions): Know
 }
 
 function revisionOf({ revision }: Lists, servers: readonly ServerSettings[]): string {
-  const settings = servers.map(({ id, channel, ping, liveRole, announcements, leftAt }) => [
+  const settings = servers.map(({ id, channel, ping, liveRole, language, locale, announcements, leftAt }) => [
     id,
     channel,
     ping,
     liveRole,
+    language ?? locale,
     announcements,
     leftAt !== undefined,
   ]);
@@ -89,12 +90,16 @@ function serve(lists: Lists, servers: readonly ServerSettings[], revision: strin
   };
 }
 
-/** The fields of an entry of `followed` as its rule reads them: with the channel and the roles of the server. */
-export function servedFields(fields: JsonObject, { channel, ping, liveRole, announcements }: Partial<ServerSettings>): JsonObject {
+/** The fields of an entry of `followed` as its rule reads them: with the channel, the roles and the language of the server. */
+export function servedFields(
+  fields: JsonObject,
+  { channel, ping, liveRole, announcements, locale, language = locale }: Partial<ServerSettings>,
+): JsonObject {
   return {
     ...(channel !== undefined && { channel }),
     ...(ping !== undefined && { ping }),
     ...(liveRole !== undefined && { liveRole }),
+    ...(language !== undefined && { language: new Intl.Locale(language).language }),
     ...fields,
     ...(announcements === 'off' && { paused: true }),
     ...colorOf(fields),

@@ -34,7 +34,14 @@ export const ServerAnswer = z
   });
 
 /** A server as JSON. */
-export function toServerAnswer({ joinedAt, leftAt, roles, pings, ...settings }: ServerSettings): z.input<typeof ServerAnswer> {
+export function toServerAnswer({
+  joinedAt,
+  leftAt,
+  roles,
+  pings,
+  locale: _locale,
+  ...settings
+}: ServerSettings): z.input<typeof ServerAnswer> {
   return {
     ...settings,
     ...(pings && { pings: [...pings] }),

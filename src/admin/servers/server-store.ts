@@ -11,6 +11,8 @@ export interface ServerSettings {
   readonly name: string;
   /** The locale of messages that everyone sees; absent: the language of the server. */
   readonly language?: string | undefined;
+  /** The language of the server in Discord, as the bot saw it last; absent: it was not seen. */
+  readonly locale?: string | undefined;
   /** The IANA zone of times; absent: the zone in `fanfare.yaml`. */
   readonly zone?: string | undefined;
   /** The channel of announcements. */

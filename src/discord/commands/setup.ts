@@ -149,7 +149,7 @@ export function setupCommand({ controls, storedServers, canFollow, renderCard, c
     const problem = await lackingText(channel, state, caller);
     if (problem !== undefined) return problem;
     const sample = sampleEntry(state.id, caller.publicTexts);
-    const entry = { ...sample, fields: servedFields(sample.fields, settings) };
+    const entry = { ...sample, fields: servedFields(sample.fields, { ...settings, language: caller.publicLocale }) };
     const card = await markedCard(entry, { mark: caller.publicTexts.setup.test.mark, texts: caller.publicTexts, renderCard });
     const failure = 'failure' in card ? card.failure : await sendCard(card, { rest: client.rest, channel, press: id });
     return failure === undefined ? texts.test.sent(`<#${channel}>`) : texts.test.failed(failure);

@@ -21,7 +21,8 @@ export async function showPreview(
 ): Promise<void> {
   if (!renderCard) return;
   const { preview } = caller.texts.following;
-  const fields = servedFields(entry.fields, (await storedServers.find(requireServer(caller))) ?? {});
+  const settings = await storedServers.find(requireServer(caller));
+  const fields = servedFields(entry.fields, { ...settings, language: caller.publicLocale });
   const card = await markedCard({ ...entry, fields }, { mark: preview.mark, texts: caller.texts, renderCard });
   if ('failure' in card) {
     await interaction.followUp({ content: preview.failed(card.failure), flags: MessageFlags.Ephemeral, allowedMentions: { parse: [] } });

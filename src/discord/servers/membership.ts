@@ -40,10 +40,11 @@ export function createMembership({ servers, settings, stored, notices, clock, lo
 
   /** `known`: what is stored of the server. */
   async function joined(guild: Guild, known?: ServerSettings): Promise<void> {
-    const { id, name, joinedAt } = guild;
+    const { id, name, joinedAt, preferredLocale: locale } = guild;
     // Without a gateway, Discord does not say when the bot joined.
     const since = Number.isNaN(joinedAt.getTime()) ? new Date(clock.nowMs()) : joinedAt;
     if (!known || known.leftAt || known.name !== name) await stored.join({ id, name, joinedAt: since });
+    if (known?.locale !== locale) await stored.change(id, { locale });
     if (clock.nowMs() - joinedAt.getTime() < GREETED_MS) await greet(guild, { stored, notices, log });
   }
 
@@ -70,7 +71,9 @@ export function createMembership({ servers, settings, stored, notices, clock, lo
     const guild = (await rest.get(Routes.guild(id)).catch((error: unknown) => {
       if (!(error instanceof DiscordAPIError)) throw error;
     })) as APIGuild | undefined; // as Discord documents it
-    if (guild) await stored.join({ id, name: guild.name, joinedAt: new Date(clock.nowMs()) });
+    if (!guild) return;
+    await stored.join({ id, name: guild.name, joinedAt: new Date(clock.nowMs()) });
+    await stored.change(id, { locale: guild.preferred_locale });
   }
 
   async function compareLeft(client: Client, known: readonly ServerSettings[], has: (id: string) => boolean): Promise<void> {
@@ -108,6 +111,10 @@ export function createMembership({ servers, settings, stored, notices, clock, lo
       // discord.js knows new servers of a new session from its READY, so it reports them as available again.
       client.on(Events.GuildAvailable, (guild) => {
         if (isServed(guild) && client.isReady()) work(attempt(guild.id, async () => joined(guild, await stored.find(guild.id))));
+      });
+      client.on(Events.GuildUpdate, ({ preferredLocale: before }, guild) => {
+        if (isServed(guild) && guild.preferredLocale !== before)
+          work(attempt(guild.id, async () => void (await stored.change(guild.id, { locale: guild.preferredLocale }))));
       });
       client.on(Events.GuildDelete, ({ id }) => work(attempt(id, () => left(id))));
     },

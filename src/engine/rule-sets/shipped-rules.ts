@@ -12,6 +12,31 @@ export interface ShippedRule {
   readonly source: string;
 }
 
+/** The texts of the cards in English and in German. They are not variables, because a firing stores its variables. */
+const TEXTS = {
+  live: ['🔴 **{name}** is live!', '🔴 **{name}** ist live!'],
+  started: ['started', 'gestartet'],
+  watching: ['watching', 'Zuschauer'],
+  streams: ['{name} streams {game}: {title}', '{name} streamt {game}: {title}'],
+  watch: ['Watch on {platform}', 'Auf {platform} ansehen'],
+  over: ['**{name}** was live.', '**{name}** war live.'],
+  ended: ['ended', 'beendet'],
+  offline: ['{name} is offline', '{name} ist offline'],
+  game: ['Game', 'Spiel'],
+  length: ['Length', 'Dauer'],
+  peak: ['Peak', 'Meiste Zuschauer'],
+  games: ['Games', 'Spiele'],
+  recording: ['Watch the recording', 'Aufzeichnung ansehen'],
+} as const;
+
+/** The expression of a text in the language of the server of an entry. */
+function word(name: keyof typeof TEXTS): string {
+  const [english, german] = TEXTS[name];
+  return `(string(item.person[?'language'].orValue('en')) == 'de' ? '${german}' : '${english}')`;
+}
+
+const WATCH_BUTTONS = `item.accounts.map(one, { 'label': fill(${word('watch')}, { 'platform': vars.platforms[?one.platform].orValue(one.platform) }), 'url': one.url })`;
+
 /** The rule over the streamers that people follow with `/follow`. A rule with the same id in the folder replaces it. */
 export const FOLLOWED_RULE: ShippedRule = {
   list: FOLLOWED,
@@ -39,20 +64,20 @@ then:
     if: item.person[?'paused'].orValue(false) != true
     with:
       channel: "\${{ item.person.channel }}"
-      content: "\${{ fill(item.person[?'message'].orValue('🔴 **{name}** is live!'), { 'name': item.owner.displayName, 'title': item.title, 'game': item.game.name, 'url': item.url }) }}"
+      content: "\${{ fill(item.person[?'message'].orValue(${word('live')}), { 'name': item.owner.displayName, 'title': item.title, 'game': item.game.name, 'url': item.url }) }}"
       mention: "\${{ item.person[?'ping'].hasValue() ? [rx(string(item.person.ping), '^[0-9]{15,20}$') ? '<@&' + string(item.person.ping) + '>' : string(item.person.ping)] : [] }}"
       embed:
         author: { name: "\${{ item.owner.displayName }}", url: "\${{ item.url }}", icon: "\${{ item.owner.avatarUrl }}" }
         title: "\${{ item.title }}"
         url: "\${{ item.url }}"
-        description: "started \${{ discordTime(item.startedAt, 'R') }}, \${{ compact(item.viewerCount) }} watching"
+        description: "\${{ ${word('started')} }} \${{ discordTime(item.startedAt, 'R') }}, \${{ compact(item.viewerCount) }} \${{ ${word('watching')} }}"
         fields:
-          - { name: Game, value: "\${{ item.game.name }}", inline: true }
+          - { name: "\${{ ${word('game')} }}", value: "\${{ item.game.name }}", inline: true }
         thumbnail: "\${{ item.game.boxArtUrl }}"
         image: "\${{ item.thumbnailUrl }}"
-        altText: "\${{ item.owner.displayName }} streams \${{ item.game.name }}: \${{ item.title }}"
+        altText: "\${{ fill(${word('streams')}, { 'name': item.owner.displayName, 'game': item.game.name, 'title': item.title }) }}"
         color: "\${{ item.person[?'color'].orValue(9520895) }}"
-      buttons: "\${{ item.accounts.map(one, { 'label': 'Watch on ' + vars.platforms[?one.platform].orValue(one.platform), 'url': one.url }) }}"
+      buttons: "\${{ ${WATCH_BUTTONS} }}"
   - do: discord.addRole
     as: discord
     if: item.person[?'member'].hasValue() && item.person[?'liveRole'].hasValue()
@@ -66,9 +91,9 @@ while: # only a new title, game or platform is an edit, so that thousands of car
       embed:
         title: "\${{ item.title }}"
         fields:
-          - { name: Game, value: "\${{ item.game.name }}", inline: true }
+          - { name: "\${{ ${word('game')} }}", value: "\${{ item.game.name }}", inline: true }
         thumbnail: "\${{ item.game.boxArtUrl }}"
-      buttons: "\${{ item.accounts.map(one, { 'label': 'Watch on ' + vars.platforms[?one.platform].orValue(one.platform), 'url': one.url }) }}"
+      buttons: "\${{ ${WATCH_BUTTONS} }}"
 
 finally:
   - do: discord.removeRole
@@ -84,15 +109,15 @@ finally:
     if: item.person[?'deleteAfter'].orValue(false) != true
     with:
       message: "\${{ steps.card.id }}"
-      content: "**\${{ item.owner.displayName }}** was live."
+      content: "\${{ fill(${word('over')}, { 'name': item.owner.displayName }) }}"
       embed:
-        description: "ended \${{ discordTime(now, 'R') }}"
+        description: "\${{ ${word('ended')} }} \${{ discordTime(now, 'R') }}"
         fields:
-          - { name: Length, value: "\${{ duration(episode.lengthMs) }}", inline: true }
-          - { name: Peak, value: "\${{ compact(episode.peak.viewerCount) }}", inline: true }
-          - { name: Games, value: "\${{ join(episode.games, ', ') }}" }
+          - { name: "\${{ ${word('length')} }}", value: "\${{ duration(episode.lengthMs) }}", inline: true }
+          - { name: "\${{ ${word('peak')} }}", value: "\${{ compact(episode.peak.viewerCount) }}", inline: true }
+          - { name: "\${{ ${word('games')} }}", value: "\${{ join(episode.games, ', ') }}" }
         image: "\${{ either(item.owner.bannerUrl, '') }}"
-        altText: "\${{ item.owner.displayName }} is offline"
+        altText: "\${{ fill(${word('offline')}, { 'name': item.owner.displayName }) }}"
         color: 0x747f8d
       buttons: []
   - id: vods # after the grace, platforms list the recording
@@ -107,7 +132,7 @@ finally:
     with:
       message: "\${{ steps.card.id }}"
       buttons:
-        - { label: Watch the recording, url: "\${{ steps.vods.items.filter(v, v.streamId == item.id)[0].url }}" }
+        - { label: "\${{ ${word('recording')} }}", url: "\${{ steps.vods.items.filter(v, v.streamId == item.id)[0].url }}" }
 `,
 };
 

@@ -45,6 +45,23 @@ test('entries have the channel and the role of their server, unless they name ot
   expect(await followed()).toContainEqual(['42', 'linus', { twitch: 'linus', channel: '3' }]);
 });
 
+test('entries have the language of their server: the chosen one, or that of Discord', async () => {
+  const { clock, store, add, served, followed } = await openLists();
+  await using _store = store;
+  for (const server of ['41', '42']) await add('followed', server, { ada: { channel: '1' } });
+  await store.servers.change('41', { locale: 'de' });
+  await store.servers.change('42', { locale: 'de', language: 'en-GB' });
+
+  expect((await followed()).map(([, , fields]) => fields)).toEqual([
+    { channel: '1', language: 'de' },
+    { channel: '1', language: 'en' },
+  ]);
+  const { revision } = await served.current();
+  await store.servers.change('41', { locale: 'fr' });
+  await clock.advance(2_000);
+  expect((await served.current()).revision).not.toBe(revision);
+});
+
 test('the streamers of a server whose announcements are off are paused', async () => {
   const { clock, store, add, followed } = await openLists();
   await using _store = store;

@@ -61,6 +61,10 @@ test('servers that invite and remove the bot between two sessions are noted, and
   await discord.order('/discord/guild', { guild: club, hasBot: true });
   await discord.order('/discord/guild', { guild: shogi, hasBot: false });
   await expect.poll(here).toEqual([home, club].toSorted());
+  const localeOf = async (id: string) => (await store.servers.find(id))?.locale;
+  await expect.poll(() => localeOf(club)).toBe('en-US');
+  await discord.order('/discord/guild', { guild: club, preferredLocale: 'de' });
+  await expect.poll(() => localeOf(club)).toBe('de');
   await transport.close(client);
   await Promise.all(works);
 });

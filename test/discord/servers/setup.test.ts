@@ -113,6 +113,7 @@ describe('the set-up of a server', () => {
 
     const sent = (await servers.messages(german.id)).find(({ channel, ephemeral }) => channel.name === 'live' && !ephemeral);
     expect(sent).toMatchObject({ content: expect.stringContaining(de.setup.test.mark), embeds: [{ title: de.following.sample.title }] });
+    expect(sent?.content).toContain('ist live!');
   });
 
   test('everyone is pinged only after a second click that names the number of members', async () => {

@@ -24,7 +24,7 @@ export const alerts = {
     announcements: 'announcements on or off',
     pings: 'roles of /pings',
     roles: 'permissions',
-  } satisfies Readonly<Record<Exclude<keyof ServerSettings, 'id' | 'name' | 'joinedAt' | 'leftAt'>, string>>,
+  } satisfies Readonly<Record<Exclude<keyof ServerSettings, 'id' | 'name' | 'locale' | 'joinedAt' | 'leftAt'>, string>>,
   solved: '✅ Solved',
   moved: (channel: string) => `➡️ Continues in ${channel}`,
   ended: (setup: string) => `🔕 Alerts are off in this server. ${setup} turns them on again.`,
