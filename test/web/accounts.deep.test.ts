@@ -180,7 +180,7 @@ describe.runIf(hasChromium)('the accounts in a browser', () => {
 
     expect(await opened.done()).toEqual([
       'signInAccount mastodon done',
-      'confirmAccount mastodon failed',
+      'confirmAccount mastodon refused',
       'confirmAccount mastodon done',
       'signOutAccount mastodon done',
     ]);
