@@ -66,7 +66,7 @@ function stepsOf(page: string): readonly Step[] {
 function withoutTimes(text: string): string {
   return text
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/gu, 'TIME')
-    .replaceAll(/[A-Z][a-z]{2} \d{1,2} [A-Z][a-z]{2}, \d\d:\d\d:\d\d/gu, 'TIME');
+    .replaceAll(/[A-Z][a-z]{2}, \d{1,2} [A-Z][a-z]{2,3} \d{4}, \d\d:\d\d:\d\d/gu, 'TIME');
 }
 
 /** The two terminals of the reader, and the page of Discord. */
