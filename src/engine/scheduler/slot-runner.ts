@@ -137,7 +137,7 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
     if (agenda.retryFailedPoll(due, poll, clock.nowMs())) return;
 
     /** Evaluates and commits the slot; `written` is false if another process committed a slot after the state was loaded. */
-    async function attempt(): Promise<Attempt | 'needsWholeList'> {
+    async function attempt(): Promise<Attempt | 'needsWholeList' | 'failed'> {
       const state = await states.load(id);
       if (isPartial && needsWholeList({ rule, state, slotMs })) return 'needsWholeList';
       // Many rules wait here at once, and each of them takes its time.
@@ -162,6 +162,11 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
         // An operator sees the result of a requested slot.
         mayBeLost: !due.onCommitted && storesOnlyPoll(state, next),
       };
+      // A commit would take the place of an earlier slot that is still tried again.
+      if (due.onCommitted && poll && 'failure' in poll) {
+        due.onCommitted(made);
+        return 'failed';
+      }
       const hint = hintedBy && woken ? { accounts: hintedBy } : undefined;
       const written = await commit(made, { beganMs, polledMs, evaluatedMs: clock.nowMs(), hint });
       if (written) due.onCommitted?.(made);
@@ -174,10 +179,11 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
       return agenda.finish(id, { slotMs, nowMs: clock.nowMs(), wakeMs: undefined, resting: rest && { ...rest, revision } });
     }
     const first = await attempt();
+    if (first === 'failed') return;
     if (first === 'needsWholeList') return agenda.pollWholeList(id, { slotMs, nowMs: clock.nowMs() });
     // That slot may be an earlier one. The next slot polls a list again, and a poll may be older than that slot.
     const last = first.written || rule.watched ? first : await attempt();
-    if (last === 'needsWholeList') return;
+    if (typeof last === 'string') return;
     const { wakeMs, rest } = last;
     const failed = poll && 'failure' in poll ? { isFailed: true, retryAtMs: poll.retryAtMs } : {};
     agenda.finish(id, { slotMs, nowMs: clock.nowMs(), wakeMs, isPartial, ...failed, resting: rest && { ...rest, revision } });

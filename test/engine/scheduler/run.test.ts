@@ -45,7 +45,7 @@ describe('a requested run', () => {
     expect(ran()).toEqual(['live 18:00:00', 'live 18:00:03']);
   });
 
-  test('with a failed poll has the failure, and is not retried', async () => {
+  test('with a failed poll has the failure, and is neither stored nor retried', async () => {
     const clock = new ManualClock('2026-11-20T18:00:30Z');
     const states = memoryStates({ live: Date.parse('2026-11-20T18:00:00Z') });
     const rule = makeRule({ schedule: { cron: '0 * * * *', timezone: 'UTC' } });
@@ -55,7 +55,23 @@ describe('a requested run', () => {
     await tickFor(scheduler, clock, 60);
 
     expect(made?.decisions.map(({ message }) => message)).toEqual(['unavailable']);
-    expect(ran()).toEqual(['live 18:00:30']);
+    expect(ran()).toEqual([]);
+  });
+
+  test('with a failed poll leaves the slot that is still tried again', async () => {
+    const clock = new ManualClock('2026-11-20T17:59:59Z');
+    let isUp = false;
+    const answer = (): Promise<Poll> => Promise.resolve(isUp ? nothing : { failure: 'unavailable' });
+    const rule = makeRule({ schedule: { cron: '0 18 * * *', timezone: 'UTC' } });
+    const states = memoryStates({ live: Date.parse('2026-11-20T17:00:00Z') });
+    const { scheduler, ran } = await schedule({ rules: [rule], clock, states, answer });
+    await tickFor(scheduler, clock, 30);
+
+    await scheduler.run('live');
+    isUp = true;
+    await tickFor(scheduler, clock, 120);
+
+    expect(ran()).toEqual(['live 18:00:00']);
   });
 
   test('for a webhook whose lists cannot be read stores nothing, so that its sender repeats it', async () => {
