@@ -76,10 +76,10 @@ export function zoneIn(
   return zone;
 }
 
-/** The zone with an IANA name, or of the only city with a name, in any case. */
+/** The zone with an IANA name, or of the only city with a name, in any case and with any accents. */
 function zoneNamed(name: string): string | undefined {
   if (isZone(name)) return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
-  const city = `/${name}`.toLowerCase();
+  const city = `/${name}`.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
   const [zone, second] = Intl.supportedValuesOf('timeZone').filter((one) => one.toLowerCase().endsWith(city));
   return second === undefined ? zone : undefined;
 }

@@ -161,6 +161,7 @@ describe('the set-up of a server', () => {
     ['Europe/Berlin', 'Europe/Berlin'],
     ['  europe/berlin ', 'Europe/Berlin'],
     ['new york', 'America/New_York'],
+    ['Zürich', 'Europe/Zurich'],
     ['UTC', 'UTC'],
   ])('the time zone %j is stored as %s, and an empty text removes it', async (typed, zone) => {
     const message = await open();

@@ -75,8 +75,9 @@ export const setup: Texts['setup'] = {
     change: 'Zeitzone ändern …',
     form: 'Zeitzone dieses Servers',
     label: 'Zeitzone',
-    hint: 'Europe/Berlin oder eine Stadt; leer: die Zone der Installation',
-    unknown: (typed) => `„${typed}“ ist keine Zeitzone. Schreibe sie wie \`Europe/Berlin\`.`,
+    hint: 'Europe/Berlin oder eine Stadt auf Englisch; leer: die Zone der Installation',
+    unknown: (typed) =>
+      `„${typed}“ ist keine Zeitzone. Schreibe sie wie \`Europe/Berlin\`, und Städte auf Englisch, zum Beispiel \`Vienna\`.`,
   },
   roles: {
     title: '### Berechtigungen',
