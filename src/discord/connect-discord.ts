@@ -21,7 +21,7 @@ import { isSettled, type Delivery } from '#src/engine/delivery/delivery.ts';
 import type { DeliveryStore } from '#src/engine/delivery/delivery-store.ts';
 import type { Clients } from '#src/clients/clients.ts';
 
-/** What the bot gets unchanged. */
+/** Options that reach the bot unchanged. */
 type Passed =
   | 'posting'
   | 'controls'

@@ -92,7 +92,7 @@ test.for([
   expect(attemptBind(rule, { ...listsOf([]), problemOf: () => undefined })).not.toHaveProperty('failure');
 });
 
-test('a scheduled rule that watches nothing fails without its list, and says so', () => {
+test('a scheduled rule that watches nothing fails without its list, and names it', () => {
   const rule = ruleOf(
     'id: x\nwhen: { cron: "0 9 * * *", timezone: UTC }\nthen: [{ do: discord.send, with: { channel: live, content: "${{ string(lists.team.size()) }}" } }]\n',
   );

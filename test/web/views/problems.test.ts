@@ -51,7 +51,7 @@ test('every code of a problem has a German text, or is of requests that the page
   expect(Object.keys(PROBLEMS_DE).filter((code) => !codes.has(code))).toEqual([]);
 });
 
-test('every refusal of an action has a code of its own, so that pages in German can say it', () => {
+test('each refusal of an action has a separate code, for which the page has a German text', () => {
   const files = globSync(['src/admin/{actions,access}/**/*.ts', 'src/admin/accounts/redirect-parameters.ts']);
 
   expect(files.filter((file) => readFileSync(file, 'utf8').includes('new UserError('))).toEqual([]);
