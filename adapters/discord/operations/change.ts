@@ -1,4 +1,5 @@
 import type { ChatPlatform } from '#src/clients/chat/chat.ts';
+import { PlatformError } from '#src/errors.ts';
 import { keepPictures, standingCards, stayingFiles } from '../attachments.ts';
 import { toAttachments } from '../client.ts';
 import { codeOf, CODES } from '../errors.ts';
@@ -29,7 +30,7 @@ export function changing(server: Server): Operations {
       query: undefined,
     };
     const { content, embed, embeds, layout, buttons, key } = change;
-    await requireButtonRoles(change, roles, signal);
+    await requireButtonRoles(change, roles, signal).catch(refuseRole);
     const form = {
       ...(content !== undefined && { content: keepMentions(message.content, content) }),
       ...toWireComponents({ buttons, layout }, key, layout && leadOf(message)),
@@ -84,6 +85,11 @@ export function changing(server: Server): Operations {
         unless([CODES.published], () => api({ method: 'POST', path: `${path}/crosspost`, answer: NoAnswer, signal })),
       ),
   };
+}
+
+/** The message is there: with the fault `missing`, its later edits would be skipped, as if it were deleted. */
+function refuseRole(error: unknown): never {
+  throw isFault(error, 'missing') ? new PlatformError(error.message, { platform: error.platform, fault: 'rejected', cause: error }) : error;
 }
 
 /** The mentions above a layout, which an edit keeps. */

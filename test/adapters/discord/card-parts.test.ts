@@ -102,6 +102,15 @@ describe('buttons', () => {
     expect(message?.components).toMatchObject([{ components: { length: 5 } }, { components: { length: 2 } }]);
   });
 
+  test('of a role that does not exist are refused in an edit, and the message does not count as missing', async () => {
+    await using fixture = await openChat();
+    const { id } = await fixture.chat.send('live', { content: 'Ada' });
+
+    const edit = fixture.chat.edit(id, { buttons: [{ label: 'Ping me', role: 'Gone' }] });
+
+    await expect(edit).rejects.toMatchObject({ fault: 'rejected', message: expect.stringContaining('no role "Gone"') });
+  });
+
   test('stay after an edit without buttons, and are replaced or removed by one with them', async () => {
     await using fixture = await openChat();
     const { id } = await fixture.chat.send('live', { content: 'Ada', buttons: BUTTONS, key: 'k' });
