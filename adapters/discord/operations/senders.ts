@@ -31,16 +31,15 @@ export async function directChannel(server: Server, user: string, signal: AbortS
 }
 
 /** The webhook of the bot in a channel; undefined if there is none. A thread uses the webhook of its channel. */
-export async function webhookIn(
-  { api, history }: Server,
-  channelId: string,
-  signal: AbortSignal | undefined,
-): Promise<Webhook | undefined> {
+export async function webhookIn(server: Server, channelId: string, signal: AbortSignal | undefined): Promise<Webhook | undefined> {
+  return (await webhooksIn(server, channelId, signal))[0];
+}
+
+/** All of them: moderators can move a webhook to another channel. */
+async function webhooksIn({ api, history }: Server, channelId: string, signal: AbortSignal | undefined): Promise<readonly Webhook[]> {
   const botId = await history.botId(signal);
   const all = await api({ method: 'GET', path: `/channels/${channelId}/webhooks`, answer: arrayOf(Webhook), signal });
-  return all.flatMap(({ id, token, application_id, user }) =>
-    token && [application_id, user?.id].includes(botId) ? [{ id, token }] : [],
-  )[0];
+  return all.flatMap(({ id, token, application_id, user }) => (token && [application_id, user?.id].includes(botId) ? [{ id, token }] : []));
 }
 
 /** Sends a message under another name and picture. */
@@ -85,8 +84,8 @@ export async function addressOfSender(
   signal: AbortSignal | undefined,
 ): Promise<{ readonly path: `/${string}`; readonly query: Readonly<Record<string, string>> } | undefined> {
   const place = await server.api({ method: 'GET', path: `/channels/${channelId}`, answer: Place, signal });
-  const webhook = await webhookIn(server, homeOf(place), signal);
-  if (webhook?.id !== webhookId) return undefined;
+  const webhook = (await webhooksIn(server, homeOf(place), signal)).find(({ id }) => id === webhookId);
+  if (!webhook) return undefined;
   return { path: `/webhooks/${webhook.id}/${webhook.token}/messages/${messageId}`, query: isThread(place) ? { thread_id: channelId } : {} };
 }
 

@@ -35,6 +35,21 @@ describe('a message under another name', () => {
     expect(await fixture.discord.rest().get(path)).toHaveLength(1);
   });
 
+  test('is edited by its webhook, although the channel has another one of the bot', async () => {
+    await using fixture = await openChat();
+    const channel = fixture.discord.channelIds.get('live');
+    const rest = fixture.discord.rest();
+    await fixture.chat.send('live', parts);
+    const moved = (await rest.post(`/channels/${channel}/webhooks`, { body: { name: 'Moved' } })) as { id: string; token: string }; // Discord's
+    const body = { content: 'Grace is live', username: 'Grace Alerts' };
+    const query = new URLSearchParams({ wait: 'true' });
+    const sent = (await rest.post(`/webhooks/${moved.id}/${moved.token}`, { body, query, auth: false })) as { id: string }; // Discord's
+
+    await fixture.chat.edit(`${channel}/${sent.id}`, { content: 'Grace was live' });
+
+    expect((await fixture.standing('live')).map(({ content }) => content)).toEqual(['Ada is live', 'Grace was live']);
+  });
+
   test('is sent to a thread by the webhook of its channel', async () => {
     await using fixture = await openChat();
     const { id } = await fixture.chat.thread({ channel: 'live' }, 'Talk');
