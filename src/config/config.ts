@@ -82,7 +82,8 @@ export function mergeConfig(variables: Variables, file: FanfareFile = {}): Merge
     environment,
     variables,
     zone: discord.zone,
-    anyServer: discord.servers === 'any',
+    // Its rule `followed` announces in each served server.
+    anyServer: discord.servers === 'any' || Object.values(file.accounts ?? {}).some(({ platform }) => platform === 'discord'),
     onMistake,
   });
   const accounts = withPostDefaults(configured, file, onMistake);

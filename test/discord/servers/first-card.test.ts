@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { en } from '#src/discord/language/en/index.ts';
+import { BERLIN, openServers as openTwoServers } from '../../acceptance/servers/fixture.ts';
 import { idOf, openServers, shownIn, textsIn } from './fixture.ts';
 
 /** From the invitation to the first card. */
@@ -55,4 +56,22 @@ test('the member who streams has the live role until the stream ends', async () 
   await act({ message: idOf(followed), customId: button });
 
   await vi.waitFor(async () => expect(await hasRole()).toBe(true), { timeout: 20_000 });
+});
+
+test('a second server of fanfare.yaml has the cards of the streamers that it follows', async () => {
+  await using app = await openTwoServers();
+  const { berlinOwner: user } = app.who;
+  await app.control('/world', { do: 'goLive', user, game: 'Chess', title: 'Rook endgames', viewers: 808 });
+  const setup = await app.command(BERLIN, user, 'setup');
+  await app.interact({ user, message: idOf(setup), customId: 'setup:channel', values: ['live'] });
+
+  const followed = await app.command(BERLIN, user, 'follow add', { streamer: `twitch.tv/${user}` });
+  const button = /follow:announce:[^"]+/u.exec(JSON.stringify(followed.message?.components))?.[0];
+  await app.interact({ user, message: idOf(followed), customId: button });
+
+  const [card] = await app.until(async () => {
+    const cards = (await app.messagesIn(BERLIN, 'live')).filter(({ ephemeral }) => !ephemeral);
+    return cards.length > 0 && cards;
+  });
+  expect(JSON.stringify(card?.embeds)).toContain('Rook endgames');
 });
