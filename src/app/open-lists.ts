@@ -52,7 +52,10 @@ export function openLists({
       if (diagnostics.length === 0) log.info({}, 'the list files have no errors now');
     },
   });
-  const listSource = servedLists({ lists: stored, servers: store.servers, clock });
+  const { servers, discord } = config;
+  const isServed = (server: string): boolean =>
+    discord.servers === 'any' || servers.length === 0 || servers.some(({ id }) => id === server);
+  const listSource = servedLists({ lists: stored, servers: store.servers, isServed, clock });
   return { filesOnly, listFolder, listSource, listQueries: createListQueries({ lists: store.lists, folder: listFolder }) };
 }
 

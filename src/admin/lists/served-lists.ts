@@ -12,11 +12,13 @@ const FRESH_MS = 2_000;
 interface ServedListsOptions {
   readonly lists: KnownLists;
   readonly servers: Pick<ServerStore, 'list'>;
+  /** Whether the bot serves a server. No one could remove the entries of others in Discord. */
+  readonly isServed: (server: string) => boolean;
   readonly clock: Pick<Clock, 'nowMs'>;
 }
 
-/** The lists as rules read them: without those of servers that removed the bot, and with the settings of the servers. */
-export function servedLists({ lists, servers, clock }: ServedListsOptions): KnownLists {
+/** The lists as rules read them: without those of servers that removed the bot or are not served, and with the settings of the servers. */
+export function servedLists({ lists, servers, isServed, clock }: ServedListsOptions): KnownLists {
   let read: { readonly atMs: number; readonly of: Lists; readonly servers: Promise<readonly ServerSettings[]> } | undefined;
   let last: { readonly of: Lists; readonly known: readonly ServerSettings[]; readonly lists: Lists } | undefined;
 
@@ -41,7 +43,7 @@ export function servedLists({ lists, servers, clock }: ServedListsOptions): Know
       const revision = revisionOf(of, known);
       // Equal lists are the same object, so that rules recognize them at once.
       const isSame = last?.of === of && last.lists.revision === revision;
-      last = { of, known, lists: last && isSame ? last.lists : serve(of, known, revision) };
+      last = { of, known, lists: last && isSame ? last.lists : serve(of, known, { isServed, revision }) };
       return last.lists;
     },
   };
@@ -60,14 +62,18 @@ function revisionOf({ revision }: Lists, servers: readonly ServerSettings[]): st
   return hash(revision, JSON.stringify(settings));
 }
 
-function serve(lists: Lists, servers: readonly ServerSettings[], revision: string): Lists {
+function serve(
+  lists: Lists,
+  servers: readonly ServerSettings[],
+  { isServed, revision }: Pick<ServedListsOptions, 'isServed'> & Pick<Lists, 'revision'>,
+): Lists {
   const byId = new Map(servers.map((server) => [server.id, server]));
   const made = new Map<string, readonly ListEntry[]>();
 
   function entriesOf(list: string): readonly ListEntry[] {
     return lists.entries(list).flatMap((entry) => {
       const server = entry.server === undefined ? undefined : byId.get(entry.server);
-      if (server?.leftAt) return [];
+      if (server?.leftAt || (entry.server !== undefined && !isServed(entry.server))) return [];
       if (list !== FOLLOWED) return [entry];
       // An entry has the channel and the role of its server, unless it names others.
       const fields = servedFields(entry.fields, server ?? {});

@@ -10,7 +10,7 @@ const NOW = Date.UTC(2026, 10, 22, 18);
 const DAY_MS = 24 * 60 * 60_000;
 const BY = { name: 'ada', via: 'discord', role: 'editor' } as const;
 
-async function openLists() {
+async function openLists(isServed: (server: string) => boolean = () => true) {
   const clock = new ManualClock(NOW);
   const store = await openStore({ clock });
   for (const id of ['41', '42']) await store.servers.join({ id, name: id, joinedAt: new Date(NOW) });
@@ -20,6 +20,7 @@ async function openLists() {
   const served = servedLists({
     lists: createListSource({ folder, store: store.lists, onDiagnostics: () => undefined }),
     servers: store.servers,
+    isServed,
     clock,
   });
   const followed = async () => (await served.current()).entries('followed').map(({ server, id, fields }) => [server, id, fields]);
@@ -95,6 +96,14 @@ test('a server that removed the bot has no entries until it returns, and after 3
   expect(await followed()).toEqual([['41', 'ada', { twitch: 'ada', channel: '1' }]]);
   expect((await store.lists.read()).entries.map(({ server }) => server)).toEqual(['41', '41']);
   expect((await store.servers.list()).map(({ id }) => id)).toEqual(['41']);
+});
+
+test('a server that the bot no longer serves has no entries', async () => {
+  const { store, add, followed } = await openLists((server) => server === '41');
+  await using _store = store;
+  for (const server of ['41', '42']) await add('followed', server, { ada: { channel: '1' } });
+
+  expect(await followed()).toEqual([['41', 'ada', { channel: '1' }]]);
 });
 
 test('a streamer is followed with the channel that its server chose a moment ago', async () => {
