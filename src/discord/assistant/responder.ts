@@ -2,7 +2,7 @@ import type { Assistant } from '#src/clients/assistant/assistant.ts';
 import type { AnswerPiece } from '#src/clients/assistant/answering.ts';
 import type { ConversationPoint, ConversationPoints, OpenAnswer, OpenAnswers } from '#src/clients/assistant/conversation-state.ts';
 import type { AssistantMessage } from '#src/clients/assistant/records.ts';
-import { UserError } from '#src/errors.ts';
+import { PlatformError, UserError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
 import type { Caller } from '#src/discord/caller.ts';
 import { explain, isExplained, reasonOf } from '#src/discord/explain-error.ts';
@@ -193,8 +193,8 @@ export function createResponder(options: ResponderOptions): Responder {
           return await write({ ...question, waiting, onCost }, joined);
         });
       } catch (error) {
-        // An answer that Discord refused or a user deleted counts, because the model was paid for it.
-        if (!isCharged) await counts.giveBack(id);
+        // An answer that Discord refused or a user deleted counts, because the model was paid for it. It may also be paid for one that was lost.
+        if (!isCharged && !isLost(error)) await counts.giveBack(id);
         throw toUserError(error, caller.texts);
       } finally {
         await open.close(id);
@@ -219,6 +219,11 @@ async function* noting(pieces: AsyncIterable<AnswerPiece>, onPiece: () => void):
     onPiece();
     yield piece;
   }
+}
+
+/** Whether the model may have worked on a question without an answer, for example for longer than Fanfare waits. */
+function isLost(error: unknown): boolean {
+  return error instanceof PlatformError && error.fault === 'unanswered';
 }
 
 function toUserError(error: unknown, { assistant }: Texts): unknown {

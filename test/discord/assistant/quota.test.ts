@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Clock, systemClock } from '#src/clock.ts';
+import { PlatformError } from '#src/errors.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { openAssistant, quick } from './fixture.ts';
 
@@ -90,6 +91,26 @@ test('a question without an answer does not count', async () => {
 
   expect(failed?.content).toMatch(/^Something went wrong/);
   expect(answer?.content).toBe('Yes.');
+});
+
+test('a question counts if its answer did not arrive in time, because the model may be paid for it', async () => {
+  const questions = { person: { most: 1, withinMs: HOUR_MS }, server: { most: 100, withinMs: HOUR_MS } };
+  let asked = 0;
+  await using fixture = await openAssistant({
+    settings: { questions },
+    script: async function* () {
+      asked++;
+      if (asked === 1) throw new PlatformError('openai: no answer', { platform: 'openai', fault: 'unanswered' });
+      yield 'Yes.';
+    },
+  });
+  const [, , member] = fixture.people;
+
+  await fixture.ask('one', { user: member });
+  const [again] = await fixture.ask('two', { user: member });
+
+  expect(again.content).toMatch(/^You have reached your limit/);
+  expect(asked).toBe(1);
 });
 
 test('a question counts if the model answered and Discord refused the answer', async () => {
