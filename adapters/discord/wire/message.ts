@@ -68,6 +68,8 @@ const Fields = z.object({
   channel_id: z.string(),
   author: WireUser,
   webhook_id: z.string().nullish(),
+  /** The application whose webhook sent the message. */
+  application_id: z.string().nullish(),
   content: z.string(),
   timestamp: instant,
   edited_timestamp: instant.nullish(),
@@ -123,7 +125,8 @@ export function toMessage(wire: WireMessage, { guildId, botId, channel, fetchedA
   return {
     ...toSent(wire, guildId),
     channel,
-    author: { ...toPerson(wire.author), bot: wire.author.bot ?? false, self: wire.author.id === botId },
+    // A message of the bot under another name has its webhook as the author.
+    author: { ...toPerson(wire.author), bot: wire.author.bot ?? false, self: [wire.author.id, wire.application_id].includes(botId) },
     content: wire.content,
     embeds: wire.embeds,
     files: wire.attachments.map(({ name, url }) => ({ name, url })),

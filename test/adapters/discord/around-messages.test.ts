@@ -150,10 +150,12 @@ test('a message states whether its author is a bot, and whether it is the bot of
   await using fixture = await openChat();
   await fixture.fill('live', 1);
   await fixture.chat.send('live', { content: 'mine' });
+  await fixture.chat.send('live', { content: 'under another name', sender: { name: 'Ada Alerts' } });
 
   const messages = await fixture.chat.getMessages('live');
 
   expect(messages.items.map(({ content, author: { bot, self } }) => [content, bot, self])).toEqual([
+    ['under another name', true, true],
     ['mine', true, true],
     ['message 0', false, false],
   ]);
