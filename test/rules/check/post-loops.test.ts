@@ -40,3 +40,31 @@ test.each([
 ])('no warning: %s', (source) => {
   expect(check(source, { accounts }).diagnostics).toEqual([]);
 });
+
+const inChannel = (when = '', step = '') =>
+  `id: r\nwhen: { every: 1m, watch: ▲discord.getMessages, with: { channel: help }${when} }\nthen:\n  - { do: discord.send, with: { channel: '#help', content: hi }${step} }\n`;
+
+test('a rule that writes messages in the channel whose messages it reads gets a warning', () => {
+  const { source, place } = unmark(inChannel());
+
+  expect(check(source).diagnostics.map(({ line, column, ...one }) => ({ ...one, place: `${line}:${column}` }))).toMatchObject([
+    {
+      severity: 'warning',
+      code: 'own-posts',
+      message: 'the rule reads and writes messages in help: it can answer its own messages without end',
+      hint: 'add !item.author.self to where',
+      place,
+    },
+  ]);
+});
+
+test.each([
+  inChannel(`, where: '!item.author.self'`),
+  inChannel(`, where: '!item.author.bot'`),
+  inChannel('', `, if: '!item.author.self'`),
+  inChannel().replace("'#help'", 'answers'),
+  inChannel().replace('content: hi', 'content: hi, thread: Questions'),
+  inChannel().replace("channel: '#help'", 'user: ada'),
+])('no warning of messages: %s', (marked) => {
+  expect(check(unmark(marked).source).diagnostics).toEqual([]);
+});
