@@ -214,3 +214,25 @@ describe('a rule with a previous id', () => {
     ]);
   });
 });
+
+describe('two rules that copy posts', () => {
+  const copy = (id: string, [from, to]: readonly [string, string], where = 'item.repostOf == ""'): string => `id: ${id}
+when: { every: 5m, watch: social.getPosts, account: ${from}, with: { user: ada }, where: '${where}' }
+then: [{ do: social.createPost, as: ${to}, with: { text: "\${{ item.text }}" } }]
+`;
+  const there = ['bluesky', 'mastodon'] as const;
+  const back = ['mastodon', 'bluesky'] as const;
+  const warnings = ({ diagnostics }: RuleSet) =>
+    diagnostics.map(({ file, line, column, code, message }) => [`${file}:${line}:${column}`, code, message]);
+
+  test('in both directions get a warning', () => {
+    expect(warnings(setOf({ 'a.yaml': copy('a', there), 'b.yaml': copy('b', back) }))).toEqual([
+      ['b.yaml:2:27', 'mutual-copies', 'a.yaml copies posts in the other direction: each rule can copy the posts of the other without end'],
+    ]);
+  });
+
+  test('in one direction, or not those of the account, get none', () => {
+    expect(warnings(setOf({ 'a.yaml': copy('a', there), 'b.yaml': copy('b', there) }))).toEqual([]);
+    expect(warnings(setOf({ 'a.yaml': copy('a', there), 'b.yaml': copy('b', back, '!item.author.self') }))).toEqual([]);
+  });
+});

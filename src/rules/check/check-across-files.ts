@@ -18,8 +18,8 @@ export interface CheckedFile extends CheckedRule {
 const MOST_NAMES = 10;
 
 /**
- * Checks all rules together: messages that two files edit, commands that two rules answer, overloaded accounts, unknown rules in `history`. `ids` are the ids of all
- * rules, or undefined if they are not all known.
+ * Checks all rules together: messages that two files edit, commands that two rules answer, posts that two rules copy in both directions, overloaded accounts,
+ * unknown rules in `history`. `ids` are the ids of all rules, or undefined if they are not all known.
  */
 export function checkAcrossFiles(
   files: readonly CheckedFile[],
@@ -29,6 +29,7 @@ export function checkAcrossFiles(
     ...sharedMessages(files),
     ...wrongPreviousIds(files),
     ...sharedCommands(files),
+    ...mutualCopies(files),
     ...overloadedAccounts(files, accounts),
     ...unreachableWithin(files, accounts),
     ...(ids ? unknownFollowedRules(files, ids) : []),
@@ -98,4 +99,33 @@ function sharedCommands(files: readonly CheckedFile[]): readonly Diagnostic[] {
       return report.diagnostics;
     }),
   );
+}
+
+/** The lists that show the posts of an account. */
+const OF_ACCOUNTS: ReadonlySet<string> = new Set(['social.getPosts', 'social.getUserMedia', 'social.getHomeTimeline']);
+
+/** Warns of two rules that copy posts in both directions. A fuse may never end that, because each poll copies one post only. */
+function mutualCopies(files: readonly CheckedFile[]): readonly Diagnostic[] {
+  const first = new Map<string, CheckedFile>();
+  return files.flatMap((one) => {
+    const copied = copiesOf(one);
+    const other = copied.map(({ from, to }) => first.get(`${to} ${from}`)).find((found) => found !== undefined);
+    for (const { from, to } of copied) first.set(`${from} ${to}`, first.get(`${from} ${to}`) ?? one);
+    if (!other) return [];
+    const report = new Report(one.file, one.source);
+    const message = `${other.file} copies posts in the other direction: each rule can copy the posts of the other without end`;
+    const hint = 'remove one of the rules, or add !item.author.self to where if it copies no posts of yours';
+    report.warning(locate(one, ['when', 'watch']), 'mutual-copies', message, hint);
+    return report.diagnostics;
+  });
+}
+
+/** The accounts whose lists of posts a file copies, each with an account that posts the copies. */
+function copiesOf({ source, rules }: CheckedFile): readonly { readonly from: string; readonly to: string }[] {
+  if (source.includes('author.self') || !/\bitem\.text\b/u.test(source)) return [];
+  return rules.flatMap(({ watched, then, enabled }) => {
+    if (!watched || !OF_ACCOUNTS.has(watched.verb) || enabled === false) return [];
+    const accounts = then.flatMap((step) => (step.do === 'social.createPost' ? step.as : []));
+    return watched.accounts.flatMap((from) => accounts.map((to) => ({ from, to })).filter(({ to }) => to !== from));
+  });
 }
