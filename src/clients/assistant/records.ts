@@ -35,7 +35,7 @@ const conversation = z.object({
   title: z.string().optional().describe('The beginning of the first question.'),
   createdAt: z.date().describe('The time of the beginning.'),
   updatedAt: z.date().describe('The time of the last message.'),
-  messages: z.array(AssistantMessage).describe('The messages, oldest first.'),
+  messages: z.array(AssistantMessage).describe('The messages, oldest first. The result of a question has the last 20.'),
 });
 
 /** A conversation with the assistant. */

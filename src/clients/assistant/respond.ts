@@ -17,6 +17,9 @@ export async function respond(
   throw new PlatformError('The assistant returned no answer: rephrase the question.', { platform, fault: 'rejected' });
 }
 
+/** The result of a question has so many messages: rules store it with each answer, and conversations of rules never end. */
+const MOST_RETURNED = 20;
+
 /** The stored answer to a question. */
 export async function findAnswer(
   assistant: Assistant,
@@ -24,7 +27,7 @@ export async function findAnswer(
 ): Promise<[AssistantMessage, AssistantConversation] | undefined> {
   const conversation = await assistant.getConversation(id);
   const message = conversation?.messages.find(({ answers }) => answers === question);
-  return message && conversation && [message, conversation];
+  return message && conversation && [message, { ...conversation, messages: conversation.messages.slice(-MOST_RETURNED) }];
 }
 
 /** An id that is the same for every attempt at a call; a random one without a key. */

@@ -57,6 +57,18 @@ test('questions of one conversation share their history, and other questions do 
   ).toEqual(['hello', 'You said: hello', 'again']);
 });
 
+test('an answer in a long conversation is returned with its last 20 messages, which are all that rules store', async () => {
+  const { assistant, asked } = open();
+  for (let number = 1; number < 15; number++) await assistant.ask(`question ${number}`, { conversation: 'news' });
+
+  const { message, conversation } = await assistant.ask('question 15', { conversation: 'news' });
+
+  expect(message.text).toBe('You said: question 15');
+  expect(conversation.messages).toHaveLength(20);
+  expect(conversation.messages.at(-1)).toEqual(message);
+  expect(asked.at(-1)).toHaveLength(1 + 29);
+});
+
 test('a repeated step gets the same answer, and the model is asked once', async () => {
   const { assistant, asked } = open();
   const step = { key: 'k', since: new Date() };
