@@ -53,7 +53,9 @@ function readTool(
       try {
         if (of) await requirePublic(of, input, { clients, signal });
         const { client, declared } = clients.operationOf(verb, input.account);
-        const found = await perform(client, declared, input.params, { signal });
+        // The operator pays for each page.
+        const isBilled = client.billsReads && input.params['pages'] !== undefined;
+        const found = await perform(client, declared, isBilled ? { ...input.params, pages: 1 } : input.params, { signal });
         return { text: formatResult(found, { inCommunity: of?.subject === 'community' }) };
       } catch (error) {
         signal.throwIfAborted();

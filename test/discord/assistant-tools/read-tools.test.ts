@@ -54,6 +54,24 @@ test('a tool has a valid name and an object schema with few pages and without a 
   });
 });
 
+test.for([
+  [true, 1],
+  [false, 3],
+] as const)('a tool reads one page of a platform that bills reads: %j', async ([billsReads, pages]) => {
+  let reads = 0;
+  const search = async () => ({ items: [], cursor: String(++reads) });
+  await using fixture = await openAssistantStage({
+    platforms: ({ social, ...usual }) => ({
+      ...usual,
+      social: social.map((one) => ({ ...one, billsReads, operations: { ...one.operations, search } })),
+    }),
+  });
+
+  await toolsOf(fixture)('social_search', { keyword: 'chess', pages: 3 });
+
+  expect(reads).toBe(pages);
+});
+
 describe('over the sandbox', () => {
   test('every tool returns short JSON', async () => {
     await using fixture = await openAssistantStage();
