@@ -1,4 +1,3 @@
-import { messageOf } from '#src/errors.ts';
 import type { RepeatedRequests } from '#src/admin/actions/repeated-requests.ts';
 import type { Clock } from '#src/clock.ts';
 import type { WebhookSettings } from '#src/config/webhooks.ts';
@@ -109,7 +108,7 @@ export function createWebhooks({ webhooks, repeatedRequests, post, clock, log, .
     async run(signal) {
       while (!signal.aborted) {
         await round(signal).catch((error: unknown) => {
-          if (!signal.aborted) log.warn({ error: messageOf(error) }, 'the events of webhooks cannot be read');
+          if (!signal.aborted) log.warn({ error }, 'the events of webhooks cannot be read');
         });
         await clock.sleep(EVERY_MS, signal).catch(() => undefined);
       }

@@ -10,8 +10,9 @@ import { webhookEvents } from '#src/admin/webhooks/webhook-events.ts';
 import type { Delivery } from '#src/engine/delivery/delivery.ts';
 import { WEBHOOK_EVENTS } from '#src/config/webhook-form.ts';
 import type { WebhookSettings } from '#src/config/webhooks.ts';
+import { workerLog } from '#src/config/worker-id.ts';
 import { postWebhook } from '#src/http/post-webhook.ts';
-import { silentLog } from '#src/log.ts';
+import { createLog, silentLog } from '#src/log.ts';
 import { openStore, type Store } from '#src/store/store.ts';
 import { settle } from '../../contract/delivery-steps.ts';
 import { committing, creating, firing, keysOf } from '../../support/firings.ts';
@@ -304,4 +305,35 @@ test('a webhook reaches no private address without permission, and follows no re
   Object.assign(hook.state, { status: 307, location: target.url });
   await sender(store, clock, { url: hook.url }).round(signal);
   expect([hook.state.requests, target.state.requests]).toEqual([1, 0]);
+});
+
+test('while the database does not answer, the rounds add no warnings to the one about the database', async () => {
+  const { clock, store } = await open();
+  const lines: string[] = [];
+  const log = workerLog(createLog({ level: 'warn', secrets: [], color: false, write: (line) => lines.push(line) }), 'w', {});
+  const stopping = new AbortController();
+  let rounds = 0;
+  const latest = async (): Promise<never> => {
+    rounds++;
+    throw Object.assign(new Error('the database does not answer'), { name: 'DatabaseUnavailable' });
+  };
+
+  const { ruleStates, auditLog, repeatedRequests } = store;
+  const running = createWebhooks({
+    webhooks: [],
+    deliveryLog: { latest },
+    ruleStates,
+    auditLog,
+    repeatedRequests,
+    failedAccounts: () => [],
+    post: postWebhook,
+    clock,
+    log,
+  }).run(stopping.signal);
+  await clock.advance(20_000);
+  stopping.abort();
+  await running;
+
+  expect(rounds).toBeGreaterThan(2);
+  expect(lines).toEqual([]);
 });
