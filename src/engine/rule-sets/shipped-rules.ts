@@ -35,14 +35,6 @@ function word(name: keyof typeof TEXTS): string {
   return `(string(item.person[?'language'].orValue('en')) == 'de' ? '${german}' : '${english}')`;
 }
 
-/** The expression whether `person` has a live role that `other` does not have: an edit during the stream changes the member or the role. */
-function onlyIn(person: string, other: string): string {
-  const differs = ['member', 'liveRole']
-    .map((name) => `${person}[?'${name}'].orValue('') != ${other}[?'${name}'].orValue('')`)
-    .join(' || ');
-  return `${person}[?'member'].hasValue() && ${person}[?'liveRole'].hasValue() && (${differs})`;
-}
-
 const WATCH_BUTTONS = `item.accounts.map(one, { 'label': fill(${word('watch')}, { 'platform': vars.platforms[?one.platform].orValue(one.platform) }), 'url': one.url })`;
 
 /** The rule over the streamers that people follow with `/follow`. A rule with the same id in the folder replaces it. */
@@ -102,14 +94,6 @@ while: # only a new title, game or platform is an edit, so that thousands of car
           - { name: "\${{ ${word('game')} }}", value: "\${{ item.game.name }}", inline: true }
         thumbnail: "\${{ item.game.boxArtUrl }}"
       buttons: "\${{ ${WATCH_BUTTONS} }}"
-  - do: discord.removeRole
-    as: discord
-    if: "${onlyIn('previous.person', 'item.person')}"
-    with: { user: "\${{ previous.person.member }}", role: "\${{ previous.person.liveRole }}", server: "\${{ previous.person.server }}" }
-  - do: discord.addRole
-    as: discord
-    if: "${onlyIn('item.person', 'previous.person')}"
-    with: { user: "\${{ item.person.member }}", role: "\${{ item.person.liveRole }}", server: "\${{ item.person.server }}" }
 
 finally:
   - do: discord.removeRole
