@@ -35,7 +35,7 @@ export function operationHint(verb: string, known: Iterable<string>): string {
   return ofClient.length > 0 ? `available: ${ofClient.toSorted().join(', ')}` : 'fanfare capabilities lists all operations';
 }
 
-/** The known operation that is closest to a name; undefined if none is close. */
+/** The known operation with the most similar name; undefined if no name is similar. */
 export function meantOperation(verb: string, known: Iterable<string>): string | undefined {
   // Of two names that are equally close, the one about users is meant more often than the one about games.
   const names = [...known].toSorted((a, b) => Number(b.includes('User')) - Number(a.includes('User')));

@@ -57,7 +57,7 @@ test('questions of one conversation share their history, and other questions do 
   ).toEqual(['hello', 'You said: hello', 'again']);
 });
 
-test('an answer in a long conversation is returned with its last 20 messages, which are all that rules store', async () => {
+test('an answer in a long conversation has the last 20 messages', async () => {
   const { assistant, asked } = open();
   for (let number = 1; number < 15; number++) await assistant.ask(`question ${number}`, { conversation: 'news' });
 

@@ -57,6 +57,12 @@ describe('an unknown operation', () => {
   });
 });
 
+test.for(['picture', 'pictures', 'image', 'media'])('the parameter %s suggests files', (name) => {
+  expect(reported(rule({ step: `{ do: social.createPost, with: { text: hi, ${name}: [] } }` }))).toEqual([
+    `then[0].with.${name}: did you mean files?`,
+  ]);
+});
+
 describe('a value of another form', () => {
   test.for([
     [{ top: 'limit: { firings: 1, per: 10m, then: queue }' }, 'limit.then: did you mean hold?'],
