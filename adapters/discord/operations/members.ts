@@ -4,7 +4,6 @@ import { makesModerators } from '#src/clients/chat/moderator-permissions.ts';
 import type { ChatPlatform, MemberState, MemberStateKind, MemberStates } from '#src/clients/chat/chat.ts';
 import type * as records from '#src/clients/chat/records.ts';
 import type { PageOptions } from '#src/clients/operation/platform.ts';
-import type { Person } from '#src/clients/operation/record.ts';
 import type { Page, PartialError } from '#src/clients/paging/page.ts';
 import type { Named } from '../channels.ts';
 import { codeOf, CODES, missing, notKnown, tooManyInVoice, unlisted, unsafe } from '../errors.ts';
@@ -59,7 +58,7 @@ export function members({ api, guildId, roles, clock }: Server, states: Pick<Mem
     method: 'PUT' | 'DELETE',
     { user, role, server }: { user: string; role: string; server?: string | undefined },
     signal?: AbortSignal,
-  ): Promise<Person> {
+  ): Promise<records.RoleChange> {
     const isOfServer = server !== undefined;
     if (isOfServer && server !== guildId)
       throw missing('The account belongs to another Discord server. In fanfare.yaml, the section discord can serve all servers.');
@@ -69,15 +68,16 @@ export function members({ api, guildId, roles, clock }: Server, states: Pick<Mem
       if (method === 'PUT' && isOfServer && makesModerators(found.permissions ?? '0')) throw unsafe(found.name);
       return found;
     };
-    return refinding(roles, wanted, async ({ id: roleId }) => {
+    return refinding(roles, wanted, async ({ id: roleId, name }) => {
+      const changed = (wire: z.output<typeof WireUser>): records.RoleChange => ({ ...toPerson(wire), role: { id: roleId, name } });
       try {
         const member = await findMember({ api, guildId }, user, signal);
         await api({ method, path: `/guilds/${guildId}/members/${member.user.id}/roles/${roleId}`, answer: NoAnswer, signal });
-        return toPerson(member.user);
+        return changed(member.user);
       } catch (error) {
         // The roles of a member end when the member leaves. A list of a server names members for longer than they stay.
         if (codeOf(error) !== CODES.unknownMember || (method === 'PUT' && !isOfServer)) throw error;
-        return toPerson(await findUser(user, signal));
+        return changed(await findUser(user, signal));
       }
     });
   }

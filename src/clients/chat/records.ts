@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Author, Person, ref } from '#src/clients/operation/record.ts';
+import { Author, Person, personFields, ref } from '#src/clients/operation/record.ts';
 import { Container } from '#src/clients/paging/container.ts';
 
 const sent = z.object({ ...ref });
@@ -13,6 +13,15 @@ const thread = z.object({ ...ref, name: z.string().describe('The name.') });
 /** A thread. Its id is valid in every `channel` parameter. */
 export interface Thread extends z.output<typeof thread> {}
 export const Thread: z.ZodType<Thread> = thread;
+
+const roleChange = z.object({
+  ...personFields,
+  role: z.object({ id: z.string().describe('Its id.'), name: z.string().describe('Its name.') }).describe('The role.'),
+});
+
+/** A user, and the role that the user got or lost. */
+export interface RoleChange extends z.output<typeof roleChange> {}
+export const RoleChange: z.ZodType<RoleChange> = roleChange;
 
 const botStatus = z.object({ ...ref, text: z.string().describe('The text.') });
 

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { paging, type CallOptions, type WriteOptions } from '#src/clients/operation/call.ts';
 import { list, write } from '#src/clients/operation/operation.ts';
-import { Person } from '#src/clients/operation/record.ts';
 import { server } from './parameters.ts';
-import { Member, Members, VoiceMember, VoiceMembers } from './records.ts';
+import { Member, Members, RoleChange, VoiceMember, VoiceMembers } from './records.ts';
 
 const Membership = z.strictObject({
   user: z.string().min(1).describe("A member of the account's server: an id, a handle, or a unique name."),
@@ -27,7 +26,7 @@ function membership(
  * - do: discord.addRole
  *   with: { user: ada, role: Live }
  */
-export const addRole = write('addRole', { effect: 'sets', params: Membership, returns: Person, args: membership });
+export const addRole = write('addRole', { effect: 'sets', params: Membership, returns: RoleChange, args: membership });
 
 /**
  * Removes a role from a member. A user who has left the server, given by an id, has no role any longer, so there is nothing to remove.
@@ -36,7 +35,7 @@ export const addRole = write('addRole', { effect: 'sets', params: Membership, re
  * - do: discord.removeRole
  *   with: { user: ada, role: Live }
  */
-export const removeRole = write('removeRole', { effect: 'sets', params: Membership, returns: Person, args: membership });
+export const removeRole = write('removeRole', { effect: 'sets', params: Membership, returns: RoleChange, args: membership });
 
 const STATUSES = ['online', 'idle', 'dnd', 'offline'] as const;
 

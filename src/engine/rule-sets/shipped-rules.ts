@@ -78,7 +78,8 @@ then:
         altText: "\${{ fill(${word('streams')}, { 'name': item.owner.displayName, 'game': item.game.name, 'title': item.title }) }}"
         color: "\${{ item.person[?'color'].orValue(9520895) }}"
       buttons: "\${{ ${WATCH_BUTTONS} }}"
-  - do: discord.addRole
+  - id: live
+    do: discord.addRole
     as: discord
     if: item.person[?'member'].hasValue() && item.person[?'liveRole'].hasValue()
     with: { user: "\${{ item.person.member }}", role: "\${{ item.person.liveRole }}", server: "\${{ item.person.server }}" }
@@ -96,10 +97,12 @@ while: # only a new title, game or platform is an edit, so that thousands of car
       buttons: "\${{ ${WATCH_BUTTONS} }}"
 
 finally:
-  - do: discord.removeRole
+  - do: discord.removeRole # the role that was added, because the entry can change during the stream; cards of earlier versions have no result
     as: discord
-    if: item.person[?'member'].hasValue() && item.person[?'liveRole'].hasValue()
-    with: { user: "\${{ item.person.member }}", role: "\${{ item.person.liveRole }}", server: "\${{ item.person.server }}" }
+    with:
+      user: "\${{ either(steps.live.id, string(item.person[?'member'].orValue(''))) }}"
+      role: "\${{ either(steps.live.role.id, string(item.person[?'liveRole'].orValue(''))) }}"
+      server: "\${{ item.person.server }}"
   - do: discord.delete
     as: discord
     if: item.person[?'deleteAfter'].orValue(false) == true

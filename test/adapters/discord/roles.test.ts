@@ -15,7 +15,12 @@ test('a role is added to a member by handle, name and id, and removed', async ()
   const held = await rolesOf(fixture, person.id);
   await fixture.chat.removeRole(person.displayName, '@Live');
 
-  expect(person).toMatchObject({ platform: 'discord', handle, url: `https://discord.com/users/${person.id}` });
+  expect(person).toMatchObject({
+    platform: 'discord',
+    handle,
+    url: `https://discord.com/users/${person.id}`,
+    role: { id: '1202584131993600005', name: 'Live' },
+  });
   expect(held).toEqual(['1202584131993600005']);
   expect(await rolesOf(fixture, person.id)).toEqual([]);
 });
