@@ -5,6 +5,7 @@ import type { ChatPlatform, MemberState, MemberStateKind, MemberStates } from '#
 import type * as records from '#src/clients/chat/records.ts';
 import type { PageOptions } from '#src/clients/operation/platform.ts';
 import type { Page, PartialError } from '#src/clients/paging/page.ts';
+import { isFault } from '#src/http/errors.ts';
 import type { Named } from '../channels.ts';
 import { codeOf, CODES, missing, notKnown, tooManyInVoice, unlisted, unsafe } from '../errors.ts';
 import { NoAnswer, type Server } from '../server.ts';
@@ -68,7 +69,7 @@ export function members({ api, guildId, roles, clock }: Server, states: Pick<Mem
       if (method === 'PUT' && isOfServer && makesModerators(found.permissions ?? '0')) throw unsafe(found.name);
       return found;
     };
-    return refinding(roles, wanted, async ({ id: roleId, name }) => {
+    const work = refinding(roles, wanted, async ({ id: roleId, name }) => {
       const changed = (wire: z.output<typeof WireUser>): records.RoleChange => ({ ...toPerson(wire), role: { id: roleId, name } });
       try {
         const member = await findMember({ api, guildId }, user, signal);
@@ -79,6 +80,12 @@ export function members({ api, guildId, roles, clock }: Server, states: Pick<Mem
         if (codeOf(error) !== CODES.unknownMember || (method === 'PUT' && !isOfServer)) throw error;
         return changed(await findUser(user, signal));
       }
+    });
+    return work.catch(async (error: unknown) => {
+      // A deleted role has no members.
+      const isGone = method === 'DELETE' && isFault(error, 'missing') && [user, role].every(idIn) && !(await roles.find(role, signal));
+      if (!isGone) throw error;
+      return { ...toPerson(await findUser(user, signal)), role: { id: role, name: role } };
     });
   }
 

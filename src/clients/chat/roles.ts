@@ -29,7 +29,8 @@ function membership(
 export const addRole = write('addRole', { effect: 'sets', params: Membership, returns: RoleChange, args: membership });
 
 /**
- * Removes a role from a member. A user who has left the server, given by an id, has no role any longer, so there is nothing to remove.
+ * Removes a role from a member. A user who has left the server, given by an id, has no role any longer, and no one has a
+ * deleted role, given by its id: then there is nothing to remove.
  *
  * @example
  * - do: discord.removeRole

@@ -88,6 +88,17 @@ describe('a role that was deleted', () => {
 
     await expect(open(http.url).chat.addRole(ADA, 'Live')).rejects.toThrow(/The role was deleted/);
   });
+
+  test('has no members: a removal by its id ends without a failure, and a removal by its name or an addition does not', async () => {
+    const unlisted = listed('roles', [[NEW, 'Other']]);
+    const user: Exchange = [`GET /v10/users/${ADA}`, { json: { id: ADA, username: 'ada' } }];
+    await using http = await scriptHttp([unlisted, unlisted, user, unlisted, unlisted]);
+    const { chat } = open(http.url);
+
+    expect(await chat.removeRole(ADA, OLD)).toMatchObject({ id: ADA, role: { id: OLD } });
+    await expect(chat.removeRole(ADA, 'Live')).rejects.toMatchObject({ fault: 'missing' });
+    await expect(chat.addRole(ADA, OLD)).rejects.toMatchObject({ fault: 'missing' });
+  });
 });
 
 describe('a channel that was deleted and created again with its name', () => {
