@@ -33,7 +33,7 @@ export const account = defineAccount({
     token,
     apiUrl,
     zone: defaults.zone,
-    anyServer: defaults.anyServer,
+    otherServers: defaults.otherServers,
   }),
   fromEnvironment({ DISCORD_TOKEN, DISCORD_GUILD_ID }, { isInFile }) {
     if (isInFile && DISCORD_GUILD_ID === undefined) return undefined;
@@ -52,7 +52,9 @@ export const account = defineAccount({
     const open = (guildId: string, knownChannel?: KnownChannel) =>
       discord({ ...one, guildId, api, standingMessages, commandUses, memberStates, statuses, knownChannel, clock });
     const home = open(one.server);
-    return one.anyServer ? anyServer({ api, homeId: one.server, home, open }) : home;
+    const { otherServers } = one;
+    const isServed = (guildId: string): boolean => otherServers === 'any' || otherServers.includes(guildId);
+    return otherServers.length > 0 ? anyServer({ api, homeId: one.server, home, open, isServed }) : home;
   },
   identify: async (one, options) => (await import('./identify.ts')).identify(one, options),
 });

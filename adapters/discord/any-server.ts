@@ -4,6 +4,7 @@ import { PlatformError } from '#src/errors.ts';
 import { isFault } from '#src/http/errors.ts';
 import { type KnownChannel, Named } from './channels.ts';
 import type { DiscordApi } from './client.ts';
+import { missing } from './errors.ts';
 import type { DiscordPlatform } from './index.ts';
 import { readAddress } from './wire/message.ts';
 
@@ -21,19 +22,22 @@ interface AnyServerOptions {
   /** The server of the account, whose channels rules can also name. */
   readonly homeId: string;
   readonly home: DiscordPlatform;
+  /** Whether Fanfare works in another server. The bot can be a member of servers that no one configured. */
+  readonly isServed: (guildId: string) => boolean;
   /** Opens the platform of another server. */
   readonly open: (guildId: string, known: KnownChannel) => DiscordPlatform;
 }
 
 type Call = (params: Readonly<Record<string, unknown>>, options: CallOptions) => Promise<unknown>;
 
-/** A platform for the channels of all servers of the bot: an id of a channel or a message decides in which server an operation works. */
-export function anyServer({ api, homeId, home, open }: AnyServerOptions): DiscordPlatform {
+/** A platform for the channels of all servers that the bot serves: an id of a channel or a message decides in which server an operation works. */
+export function anyServer({ api, homeId, home, isServed, open }: AnyServerOptions): DiscordPlatform {
   const servers = new Map<string, DiscordPlatform>();
   const channels = new Map<string, z.output<typeof InServer>>();
 
   function platformOf(guildId: string): DiscordPlatform {
     if (guildId === homeId) return home;
+    if (!isServed(guildId)) throw unserved();
     const platform = servers.get(guildId) ?? open(guildId, (id) => channels.get(id));
     servers.delete(guildId);
     servers.set(guildId, platform);
@@ -96,6 +100,12 @@ export function anyServer({ api, homeId, home, open }: AnyServerOptions): Discor
       missingParts: async (params, options) => (await platformFor(params, options)).missingParts?.(params, options) ?? [],
     }),
   };
+}
+
+function unserved(): PlatformError {
+  return missing(
+    'The channel belongs to a Discord server that Fanfare does not serve: name the server in fanfare.yaml, or let the section discord serve all servers.',
+  );
 }
 
 /** The id of the channel that parameters name; undefined for names, which belong to the server of the account. */

@@ -83,7 +83,7 @@ export function mergeConfig(variables: Variables, file: FanfareFile = {}): Merge
     variables,
     zone: discord.zone,
     // Its rule `followed` announces in each served server.
-    anyServer: discord.servers === 'any' || Object.values(file.accounts ?? {}).some(({ platform }) => platform === 'discord'),
+    otherServers: discord.servers === 'any' ? 'any' : serversIn(file),
     onMistake,
   });
   const accounts = withPostDefaults(configured, file, onMistake);
@@ -140,6 +140,11 @@ function tracesOf(environment: Environment): Config['traces'] {
 
 function serversOf(accounts: readonly Account[]): readonly DiscordServer[] {
   return accountsOn('discord', accounts).map(({ account, server: id, zone }) => ({ account, id, zone }));
+}
+
+/** The Discord servers that the file names. */
+function serversIn({ accounts = {} }: FanfareFile): readonly string[] {
+  return Object.values(accounts).flatMap((one) => (one.platform === 'discord' ? String(one['server']) : []));
 }
 
 function sandboxOf(accounts: readonly Account[]): Config['sandbox'] {

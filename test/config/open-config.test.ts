@@ -211,6 +211,20 @@ test.for([
   expect(open(`discord: { ${section} }\n`, DISCORD).discord.questions.all).toEqual(all);
 });
 
+test.for([
+  [
+    'the servers of the file',
+    "{ servers: listed }\naccounts: { berlin: { platform: discord, server: '1202584131993600007' } }",
+    ['1202584131993600007'],
+  ],
+  ['no others if the file names none', '{ servers: listed }', []],
+  ['all servers of the bot with servers: any', '{ servers: any }', 'any'],
+] as const)('beside its own server, the account discord sends to %s', ([, section, otherServers]) => {
+  const { accounts } = open(`discord: ${section}\n`, DISCORD);
+
+  expect(accounts.find(({ account }) => account === 'discord')).toMatchObject({ otherServers });
+});
+
 describe('mistakes are printed with location and hint', () => {
   const SECRET = 'oauth:very-secret-1';
 

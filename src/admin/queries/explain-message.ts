@@ -18,8 +18,8 @@ export interface DeliveryAccount {
   readonly platform: string;
   /** The server of a Discord account. */
   readonly server?: string;
-  /** Whether a Discord account sends to all servers; absent: only to its own. */
-  readonly anyServer?: boolean;
+  /** The servers to which a Discord account sends beside its own; absent: none. */
+  readonly otherServers?: 'any' | readonly string[];
 }
 
 export interface ExplainMessageOptions {
@@ -38,7 +38,8 @@ export async function explainMessage(
   { message, server }: { readonly message: string; readonly server: string | undefined },
   { accounts, rules, store }: ExplainMessageOptions,
 ): Promise<MessageExplanation> {
-  const isOther = (one: DeliveryAccount): boolean => one.platform !== 'discord' || (one.server !== server && !one.anyServer);
+  const isOther = ({ platform, server: own, otherServers = [] }: DeliveryAccount): boolean =>
+    platform !== 'discord' || (own !== server && otherServers !== 'any' && !otherServers.some((other) => other === server));
   const others = new Set(accounts.filter(isOther).map(({ account }) => account));
   // A removed account counts: the current one may have had its name.
   const found = (await store.deliveryLog.of(message)).filter(({ delivery }) => !others.has(delivery.account));

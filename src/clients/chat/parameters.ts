@@ -13,7 +13,7 @@ export const server = z
   .regex(/^\d{15,20}$/u, { error: 'the id of a server is a long number' })
   .optional()
   .describe(
-    "The id of another server of the bot, if the section `discord` of `fanfare.yaml` serves all servers. Absent: the account's server.",
+    "The id of another server that Fanfare serves: `fanfare.yaml` names it, or its section `discord` serves all servers. Absent: the account's server.",
   );
 
 /** An existing message. */

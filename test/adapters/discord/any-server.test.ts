@@ -12,13 +12,13 @@ interface Created {
   readonly channels: readonly { readonly id: string; readonly name: string }[];
 }
 
-async function openAnyServer() {
+async function openAnyServer(isServed: (guildId: string) => boolean = () => true) {
   const running = await startDiscordSandbox();
   const { token, guildId: homeId, sandbox } = running;
   const { DISCORD_API_URL: apiUrl = '' } = sandbox.environment;
   const api = discordApi({ token, apiUrl, clock: systemClock });
   const open = (guildId: string, knownChannel?: KnownChannel) => discord({ token, guildId, apiUrl, api, knownChannel, clock: systemClock });
-  const chat = new Chat({ platform: anyServer({ api, homeId, home: open(homeId), open }) });
+  const chat = new Chat({ platform: anyServer({ api, homeId, home: open(homeId), isServed, open }) });
   const { guild, channels } = await running.order<Created>('/discord/servers', { name: 'Chess Club' });
   const { roles } = await running.order<{ roles: { id: string; name: string }[] }>(`/discord?guild=${guild.id}`, undefined);
   const idOf = (all: readonly { readonly id: string; readonly name: string }[], wanted: string) =>
@@ -137,4 +137,28 @@ test.for([
 
   expect(failure).toMatchObject({ fault: expect.stringMatching(/^(?:unavailable|rateLimited)$/u) });
   expect(String(failure)).not.toContain('#moderators');
+});
+
+test('a server that the bot does not serve gets nothing, and nothing of it is read', async () => {
+  const { running, chat, guild, live, role } = await openAnyServer(() => false);
+  await using _running = running;
+  const rest = running.rest();
+  const { id } = (await rest.post(`/channels/${live}/messages`, { body: { content: 'for the members' } })) as { id: string }; // Discord's
+  const { id: thread } = (await rest.post(`/channels/${live}/threads`, { body: { name: 'talk', type: 11 } })) as { id: string }; // Discord's
+  const address = `https://discord.com/channels/${guild.id}/${live}/${id}`;
+
+  const failures = await Promise.allSettled([
+    chat.send(live, { content: 'hi' }),
+    chat.send(thread, { content: 'hi' }),
+    chat.edit(address, { content: 'hi' }),
+    chat.delete(`${live}/${id}`),
+    chat.react(`${live}/${id}`, '👍'),
+    chat.getMessages(live),
+    chat.editChannel(live, 'taken'),
+    chat.editThread(thread, { name: 'taken' }),
+    chat.addRole(running.people[2], role, { server: guild.id }),
+  ]);
+
+  expect(failures.map((one) => (one.status === 'rejected' ? one.reason : one))).toMatchObject(failures.map(() => ({ fault: 'missing' })));
+  expect((await running.messages(live)).map(({ content }) => content)).not.toContain('hi');
 });
