@@ -81,13 +81,6 @@ type SignInMethod =
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What the whole configuration decides for an account. */
-interface SettingsDefaults {
-  readonly zone: string;
-  /** The servers to which the account sends beside its own. */
-  readonly otherServers: 'any' | readonly string[];
-}
-
 /** The description of the accounts of one platform. It loads nothing of the adapter but the capabilities. */
 export interface AccountDefinition<
   A extends AnyAccount = AnyAccount,
@@ -129,7 +122,7 @@ export interface AccountDefinition<
   /** The number of users in one request, if it is not 100. */
   readonly namesPerRequest?: number | undefined;
   /** The values of the environment that all accounts of the platform use, unless `fanfare.yaml` has others. */
-  settings(environment: Environment, defaults: SettingsDefaults): Settings;
+  settings(environment: Environment, defaults: { readonly zone: string }): Settings;
   /**
    * The keys of the account of the environment; undefined if there is none. Throws a `ConfigError` for incomplete credentials.
    * `isInFile`: `fanfare.yaml` also has accounts of the platform.

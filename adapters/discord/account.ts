@@ -3,6 +3,9 @@ import { defineAccount, plain, textVariable, together, urlVariableOr, zone } fro
 import type { KnownChannel } from './channels.ts';
 import { capabilities } from './capabilities.ts';
 
+/** The servers to which an account sends beside its own. The whole configuration decides it. */
+const OWN_SERVER_ONLY: 'any' | readonly string[] = [];
+
 /** The bot in one Discord server. */
 export const account = defineAccount({
   platform: 'discord',
@@ -33,7 +36,7 @@ export const account = defineAccount({
     token,
     apiUrl,
     zone: defaults.zone,
-    otherServers: defaults.otherServers,
+    otherServers: OWN_SERVER_ONLY,
   }),
   fromEnvironment({ DISCORD_TOKEN, DISCORD_GUILD_ID }, { isInFile }) {
     if (isInFile && DISCORD_GUILD_ID === undefined) return undefined;

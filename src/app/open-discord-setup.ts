@@ -39,7 +39,7 @@ const Member = z.object({ roles: z.array(z.string()) });
 
 /** Opens the setup of a Discord bot with the rules and the configuration of `environment`. */
 export function openDiscordSetup(environment: Environment): DiscordSetup {
-  const { token: configured, apiUrl } = account.settings(readEnvironment(environment), { zone: 'UTC', otherServers: [] });
+  const { token: configured, apiUrl } = account.settings(readEnvironment(environment), { zone: 'UTC' });
   const apiOf = (token: string): DiscordApi => discordApi({ token, apiUrl, clock: systemClock });
 
   async function needs(token: string): ReturnType<DiscordSetup['needs']> {

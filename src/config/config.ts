@@ -1,3 +1,4 @@
+import { accountForAllServers } from '#src/rules/accounts.ts';
 import { accountsOn, addressOf, type Account } from './accounts.ts';
 import { readBudgets, type Budgets } from './budgets.ts';
 import { namesFor, readDefaults, type Defaults, withPostDefaults } from './defaults.ts';
@@ -82,11 +83,9 @@ export function mergeConfig(variables: Variables, file: FanfareFile = {}): Merge
     environment,
     variables,
     zone: discord.zone,
-    // Its rule `followed` announces in each served server.
-    otherServers: discord.servers === 'any' ? 'any' : serversIn(file),
     onMistake,
   });
-  const accounts = withPostDefaults(configured, file, onMistake);
+  const accounts = withOtherServers(withPostDefaults(configured, file, onMistake), discord);
   const sandbox = sandboxOf(accounts);
   const namesOf = (client: keyof Defaults): readonly string[] => namesFor(client, { accounts, onSandbox: sandbox === 'inside' });
   const defaults = readDefaults(file, { namesOf, onMistake });
@@ -142,9 +141,13 @@ function serversOf(accounts: readonly Account[]): readonly DiscordServer[] {
   return accountsOn('discord', accounts).map(({ account, server: id, zone }) => ({ account, id, zone }));
 }
 
-/** The Discord servers that the file names. */
-function serversIn({ accounts = {} }: FanfareFile): readonly string[] {
-  return Object.values(accounts).flatMap((one) => (one.platform === 'discord' ? String(one['server']) : []));
+/** The rule over followed streamers announces in each served server, through one account. */
+function withOtherServers(accounts: readonly Account[], { servers }: Pick<DiscordSettings, 'servers'>): readonly Account[] {
+  const ofDiscord = accountsOn('discord', accounts);
+  const name = accountForAllServers(ofDiscord.map(({ account }) => account));
+  const listed = ofDiscord.filter(({ account }) => account !== name).map(({ server }) => server);
+  const otherServers = servers === 'any' ? servers : listed;
+  return accounts.map((one) => (one.platform === 'discord' && one.account === name ? { ...one, otherServers } : one));
 }
 
 function sandboxOf(accounts: readonly Account[]): Config['sandbox'] {

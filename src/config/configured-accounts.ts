@@ -12,8 +12,6 @@ export interface ConfiguredAccountsOptions {
   readonly variables: Readonly<Record<string, string | undefined>>;
   /** The default time zone of servers. */
   readonly zone: string;
-  /** The servers to which the account `discord` sends beside its own. */
-  readonly otherServers: 'any' | readonly string[];
   readonly onMistake: (mistake: FileMistake) => void;
 }
 
@@ -87,10 +85,10 @@ function withSecrets(name: string, keys: FileAccount, { variables, onMistake }: 
   return { ...keys, ...Object.fromEntries(values) };
 }
 
-function toAccount(keys: FileAccount, name: string, { environment, zone, otherServers }: ConfiguredAccountsOptions): Account {
+function toAccount(keys: FileAccount, name: string, { environment, zone }: ConfiguredAccountsOptions): Account {
   const { url } = keys;
   const account = {
-    ...definitionOf(keys).settings(environment, { zone, otherServers: name === 'discord' ? otherServers : [] }),
+    ...definitionOf(keys).settings(environment, { zone }),
     ...keys,
     account: name,
     ...(typeof url === 'string' && { url: url.replace(/\/+$/u, '') }),

@@ -135,7 +135,7 @@ const sections = {
         .enum(['any', 'listed'])
         .meta({
           description:
-            'any: the bot serves each server that invites it, through the account discord; absent: listed, so only servers with an account. On the sandbox without accounts, the bot serves each server.',
+            'any: the bot serves each server that invites it, through the account discord, or without one through the first Discord account; absent: listed, so only servers with an account. On the sandbox without accounts, the bot serves each server.',
           examples: ['any'],
         })
         .optional(),

@@ -4,6 +4,7 @@ import { SERVER_ABILITIES, type ServerAbility, type ServerSettings } from '#src/
 import { bareRole } from '#src/clients/chat/bare-role.ts';
 import type { Ability, DiscordServer, DiscordSettings } from '#src/config/discord-settings.ts';
 import { UserError } from '#src/errors.ts';
+import { accountForAllServers } from '#src/rules/accounts.ts';
 import { textsFor } from '#src/discord/language/languages.ts';
 import type { Texts } from '#src/discord/language/texts.ts';
 
@@ -169,18 +170,19 @@ export function serverOf(
 ): DiscordServer | undefined {
   const listed = servers.find((server) => server.id === id);
   if (listed || id === null || (servers.length > 0 && accepted === 'listed')) return listed;
-  return { account: 'discord', id, zone };
+  return { account: accountForAllServers(servers.map(({ account }) => account)), id, zone };
 }
 
 /** The scope of the members of a server: only those of the home server operate the whole installation. */
 export function scopeIn(
-  { account, id }: DiscordServer,
+  { id }: Pick<DiscordServer, 'id'>,
   servers: readonly DiscordServer[],
   { servers: served }: Pick<DiscordSettings, 'servers'>,
 ): ActorScope | undefined {
   const home = servers.find((one) => one.account === HOME) ?? (servers.length === 1 ? servers[0] : undefined);
   if (home?.id === id || (servers.length === 0 && served === 'listed')) return undefined;
-  return { server: id, ...(account !== HOME && { accounts: [account] }) };
+  const own = servers.find((one) => one.id === id && one.account !== HOME);
+  return { server: id, ...(own && { accounts: [own.account] }) };
 }
 
 function roleIdsOf({ member }: Pick<Interaction, 'member'>): readonly string[] {

@@ -16,6 +16,13 @@ interface AccountTextLimit extends TextLimit {
   readonly source?: string | undefined;
 }
 
+const DISCORD = 'discord';
+
+/** The Discord account that sends to all servers that the bot serves: `discord`, or else the first one. */
+export function accountForAllServers(names: readonly string[]): string {
+  return names.includes(DISCORD) ? DISCORD : (names[0] ?? DISCORD);
+}
+
 /** The accounts that rules may name, by the first part of a verb: `streaming`, `social`, `discord`, … */
 export interface Accounts {
   readonly [client: string]: {

@@ -1,7 +1,7 @@
 import { sql, type ExpressionBuilder, type Kysely, type SqlBool } from 'kysely';
 import type { Delivery } from '#src/engine/delivery/delivery.ts';
 import type { DeliveryLog } from '#src/engine/delivery/delivery-log.ts';
-import { followedKeys, type ServerDeliveries } from '#src/engine/delivery/server-deliveries.ts';
+import { FOLLOWED_KEYS, followedKeys, type ServerDeliveries } from '#src/engine/delivery/server-deliveries.ts';
 import { isStop, withDeliveryMessage, type DeliveryReason } from '#src/engine/delivery/reason.ts';
 import { POST_RULE } from '#src/engine/posting/posts.ts';
 import { chunks, fromOptionalText } from './columns.ts';
@@ -219,7 +219,11 @@ async function findFailures(db: Kysely<Tables>, rules: readonly string[], sinceM
 /** The deliveries of a server: see `isOfServer`. */
 function ofServer(eb: ExpressionBuilder<Tables, 'delivery'>, of: ServerDeliveries) {
   const keys = followedKeys(of);
-  return eb.or([isOneOf('delivery.account', of.accounts ?? []), eb.and([eb('item', '>=', keys), eb('item', '<', keys + LAST_CHARACTER)])]);
+  const isOfNoEntry = eb.or([eb('item', 'is', null), eb('item', '<', FOLLOWED_KEYS), eb('item', '>=', FOLLOWED_KEYS + LAST_CHARACTER)]);
+  return eb.or([
+    eb.and([isOneOf('delivery.account', of.accounts ?? []), isOfNoEntry]),
+    eb.and([eb('item', '>=', keys), eb('item', '<', keys + LAST_CHARACTER)]),
+  ]);
 }
 
 /** The posts that people of these servers made. */

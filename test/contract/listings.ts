@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Delivery } from '#src/engine/delivery/delivery.ts';
+import { isOfServer } from '#src/engine/delivery/server-deliveries.ts';
 import { withDeliveryMessage } from '#src/engine/delivery/reason.ts';
 import { withStepMessage } from '#src/rules/messages/format-step-reason.ts';
 import { CursorError } from '#src/errors.ts';
@@ -207,6 +209,30 @@ export function listingsContract(open: OpenStore): void {
       ['discord', '1', 1],
     ]);
     expect(await store.deliveryLog.latest({ states: ['sent'], rule: 'other', limit: 9 })).toEqual([]);
+  });
+
+  test('the deliveries of a server are those of its entries, and those through its accounts that are of no other server', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const [own, other] = ['1202584131993600001', '1202584131997794305'];
+    const keys = [undefined, 'ada', `followed/${own}/ada`, `followed/${other}/ada`, 'followers'];
+    const of = { server: own, accounts: ['main'] };
+    const fired = keys.map((key, index) =>
+      firing([creating(['main', 'berlin'])], { occasion: `${index}`, ...(key !== undefined && { item: { key, name: 'Ada' } }) }),
+    );
+    await store.ruleStates.commit(committing(fired));
+    const all = (await store.deliveryLog.list({ limit: 20 })).items;
+
+    const found = await store.deliveryLog.latest({ states: ['pending'], of, limit: 20 });
+
+    const shown = (one: Pick<Delivery, 'account' | 'item'>): string => `${one.account} ${one.item?.key}`;
+    expect(found.map(({ delivery }) => shown(delivery))).toEqual([
+      'main followers',
+      `berlin followed/${own}/ada`,
+      `main followed/${own}/ada`,
+      'main ada',
+      'main undefined',
+    ]);
+    expect(all.filter((one) => isOfServer(one, of)).map(shown)).toEqual(found.map(({ delivery }) => shown(delivery)));
   });
 
   test('the failed edits of a card are one entry', async () => {

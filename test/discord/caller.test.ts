@@ -1,7 +1,7 @@
 import { type Interaction, PermissionsBitField } from 'discord.js';
 import { expect, test } from 'vitest';
 import { type Ability, type DiscordServer, DEFAULT_DISCORD_SETTINGS } from '#src/config/discord-settings.ts';
-import { type Caller, callerOf, hasRole, may, roleKeys } from '#src/discord/caller.ts';
+import { type Caller, callerOf, hasRole, may, roleKeys, scopeIn, serverOf } from '#src/discord/caller.ts';
 import { de } from '#src/discord/language/de/index.ts';
 import { en } from '#src/discord/language/en/index.ts';
 import { loginWith } from '../support/discord-commands.ts';
@@ -104,4 +104,14 @@ test.for([
 
 test('a role whose name is the id of another role grants no abilities', () => {
   expect(mayOperate('120258413199360001', OPERATORS)).toBe(false);
+});
+
+test('without an account with the name discord, a server that the file does not name has no account of its own', () => {
+  const servers = [ELSEWHERE, { account: 'main', id: '1202584131993600008', zone: 'UTC' }];
+  const settings = { servers: 'any', zone: 'UTC' } as const;
+  const guest = serverOf('1202584131993600009', servers, settings);
+
+  expect(guest).toMatchObject({ account: ELSEWHERE.account });
+  expect(guest && scopeIn(guest, servers, settings)).toEqual({ server: '1202584131993600009' });
+  expect(scopeIn(ELSEWHERE, servers, settings)).toEqual({ server: ELSEWHERE.id, accounts: [ELSEWHERE.account] });
 });

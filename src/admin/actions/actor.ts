@@ -23,7 +23,7 @@ export interface Actor {
 /** A Discord server: its administrators act on its own lists, channels and deliveries only. */
 export interface ActorScope {
   readonly server: string;
-  /** The accounts that send to this server only. */
+  /** The accounts of this server. One of them can also send the cards of other servers. */
   readonly accounts?: readonly string[] | undefined;
 }
 

@@ -1,5 +1,6 @@
 import type { CheckedFile } from '#src/rules/check/check-across-files.ts';
 import { checkRule, type CheckRuleOptions } from '#src/rules/check/check-rule.ts';
+import { accountForAllServers } from '#src/rules/accounts.ts';
 import { FOLLOWED } from '#src/rules/lists.ts';
 import type { RuleSet } from '#src/rules/rule-set.ts';
 
@@ -176,7 +177,9 @@ function checkShipped(
 ): CheckedFile {
   const known = checked.get(options.accounts) ?? new Map<string, CheckedFile>();
   checked.set(options.accounts, known);
-  const one = known.get(file) ?? { ...checkRule({ file, source, ...options }), file, source };
+  const account = accountForAllServers(options.accounts['discord']?.all ?? []);
+  const own = source.replaceAll('as: discord\n', `as: ${account}\n`);
+  const one = known.get(file) ?? { ...checkRule({ file, source: own, ...options }), file, source: own };
   known.set(file, one);
   return one;
 }

@@ -132,7 +132,7 @@ test('credentials are neither sent to Jetstream nor logged', async () => {
 
 /** The settings of accounts with these variables. */
 function settings(environment: Readonly<Record<string, string>>) {
-  return account.settings(z.object(account.variables).parse(environment), { zone: 'UTC', otherServers: [] });
+  return account.settings(z.object(account.variables).parse(environment), { zone: 'UTC' });
 }
 
 const PUBLIC = 'wss://jetstream.us-east.bsky.network/subscribe';
