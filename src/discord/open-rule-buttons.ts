@@ -20,15 +20,13 @@ export function openRuleButtons({ deliveries, actions, rules }: OpenRuleButtonsO
   return {
     async find(key) {
       const delivery = await deliveries.find(key);
-      const { result, params, rule, episode, account, item } = delivery ?? {};
+      const { result, params, rule, episode, item } = delivery ?? {};
       const parsed = Parameters.safeParse(params);
       const message = isJsonObject(result) ? result['id'] : undefined;
-      if (rule === undefined || episode === undefined || account === undefined || typeof message !== 'string' || !parsed.success)
-        return undefined;
+      if (rule === undefined || episode === undefined || typeof message !== 'string' || !parsed.success) return undefined;
       if (!rules().some(({ id }) => id === rule)) return undefined;
       return {
         message,
-        account,
         buttons: buttonsOf(parsed.data),
         item: item?.name,
         mute: async (by) => (await actions.muteItem({ delivery: key }, by)) ?? 'over',

@@ -15,8 +15,6 @@ import { NotAllowed } from './explain-error.ts';
 export interface PressedMessage {
   /** `channel/message`. */
   readonly message: string;
-  /** The account that sent it. */
-  readonly account: string;
   readonly buttons: readonly Button[];
   /** The name of its item; undefined if it is not about an item. */
   readonly item: string | undefined;
@@ -38,10 +36,10 @@ export async function onPress(interaction: ButtonInteraction, ruleButtons: RuleB
   if (!pressed) return false;
   const texts = caller.texts.ruleButtons;
   const message = await ruleButtons.find(pressed.key);
-  // A custom id in another message, and a message of another server, are not the ones that Fanfare sent.
+  // A custom id in another message is not the one that Fanfare sent. One account can send to several servers.
   const isItsMessage = message?.message === `${interaction.channelId}/${interaction.message.id}`;
   const button = message?.buttons[pressed.place];
-  if (!message || !isItsMessage || !button || message.account !== caller.server?.account) throw new UserError(texts.gone);
+  if (!message || !isItsMessage || !button || !caller.server) throw new UserError(texts.gone);
   if ('role' in button) await changeRole(interaction, button.role, caller);
   else if ('mute' in button) await mute(interaction, message, button.allow, caller);
   else throw new UserError(texts.gone);

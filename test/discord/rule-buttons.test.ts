@@ -50,7 +50,6 @@ async function openMessage({
   const { id } = await chat.send('live', { content: 'Ada is live', buttons: [...buttons], key: 'k' });
   sent.push({
     message: id,
-    account: 'discord',
     buttons,
     item: 'Ada *',
     mute: async (by) => {
@@ -164,7 +163,6 @@ describe('a button that mutes', () => {
 const stale: Readonly<Record<string, (found: PressedMessage) => PressedMessage | undefined>> = {
   'a deleted delivery': () => undefined,
   'another message': (found) => ({ ...found, message: '1/2' }),
-  'another server': (found) => ({ ...found, account: 'berlin' }),
   'a message without the button': (found) => ({ ...found, buttons: [] }),
 };
 
@@ -217,7 +215,7 @@ describe('the stored message of a press', () => {
     }).find('k');
 
   test('has the sent buttons', async () => {
-    expect(await find({})).toMatchObject({ message: '1/2', account: 'discord', buttons: BUTTONS });
+    expect(await find({})).toMatchObject({ message: '1/2', buttons: BUTTONS });
   });
 
   test('of an item that is no longer known is over', async () => {
@@ -229,8 +227,7 @@ describe('the stored message of a press', () => {
     [{}, []],
     [{ params: { buttons: 'x' } }, ['cards']],
     [{ episode: undefined }, ['cards']],
-    [{ account: undefined }, ['cards']],
-  ] as const)('is missing without a result, a running rule, valid buttons, an episode or an account: %o', async ([changed, rules]) => {
+  ] as const)('is missing without a result, a running rule, valid buttons or an episode: %o', async ([changed, rules]) => {
     expect(await find(changed, [...rules])).toBeUndefined();
   });
 });

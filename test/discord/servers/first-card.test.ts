@@ -75,3 +75,29 @@ test('a second server of fanfare.yaml has the cards of the streamers that it fol
   });
   expect(JSON.stringify(card?.embeds)).toContain('Rook endgames');
 });
+
+test('a button of a message that another account sent to a server works there', async () => {
+  await using app = await openTwoServers();
+  const { berlinOwner: user } = app.who;
+  const { channels } = await app.control<{ channels: { id: string; name: string }[] }>(`/discord?guild=${encodeURIComponent(BERLIN)}`);
+  const live = channels.find(({ name }) => name === 'live')?.id ?? '';
+  await app.control('/world', { do: 'goLive', user, game: 'Chess', title: 'Rook endgames', viewers: 808 });
+  await app.changeRule(
+    'pings.yaml',
+    `
+id: pings
+about: Offers the pings of a stream in the server of its streamer
+when: { every: 10s, watch: streaming.getStreams, with: { users: [${user}] }, first: fire }
+then:
+  - { do: discord.send, as: discord, with: { channel: "${live}", content: Live, buttons: [{ label: Ping me, role: Live }] } }
+`,
+  );
+  const [message] = await app.until(async () => {
+    const sent = (await app.messagesIn(BERLIN, 'live')).filter(({ ephemeral }) => !ephemeral);
+    return sent.length > 0 && sent;
+  });
+
+  const answer = await app.interact({ user, message: message?.id, click: 'Ping me' });
+
+  expect(answer.message?.content).toBe(en.ruleButtons.given('Live'));
+});
