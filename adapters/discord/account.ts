@@ -3,8 +3,10 @@ import { defineAccount, plain, textVariable, together, urlVariableOr, zone } fro
 import type { KnownChannel } from './channels.ts';
 import { capabilities } from './capabilities.ts';
 
-/** The servers to which an account sends beside its own. The whole configuration decides it. */
-const OWN_SERVER_ONLY: 'any' | readonly string[] = [];
+/** The servers to which an account sends beside its own: none, unless the whole configuration has others. */
+function otherServers(): 'any' | readonly string[] {
+  return [];
+}
 
 /** The bot in one Discord server. */
 export const account = defineAccount({
@@ -36,7 +38,7 @@ export const account = defineAccount({
     token,
     apiUrl,
     zone: defaults.zone,
-    otherServers: OWN_SERVER_ONLY,
+    otherServers: otherServers(),
   }),
   fromEnvironment({ DISCORD_TOKEN, DISCORD_GUILD_ID }, { isInFile }) {
     if (isInFile && DISCORD_GUILD_ID === undefined) return undefined;
@@ -55,9 +57,9 @@ export const account = defineAccount({
     const open = (guildId: string, knownChannel?: KnownChannel) =>
       discord({ ...one, guildId, api, standingMessages, commandUses, memberStates, statuses, knownChannel, clock });
     const home = open(one.server);
-    const { otherServers } = one;
-    const isServed = (guildId: string): boolean => otherServers === 'any' || otherServers.includes(guildId);
-    return otherServers.length > 0 ? anyServer({ api, homeId: one.server, home, open, isServed }) : home;
+    const { otherServers: others } = one;
+    const isServed = (guildId: string): boolean => others === 'any' || others.includes(guildId);
+    return others.length > 0 ? anyServer({ api, homeId: one.server, home, open, isServed }) : home;
   },
   identify: async (one, options) => (await import('./identify.ts')).identify(one, options),
 });
