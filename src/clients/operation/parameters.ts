@@ -20,9 +20,17 @@ export function idText(id: IdValue, path: string): string {
   throw new ValidationError(`${path}: ${id} is not an id: ${reason}. Pass the id as a string.`, { path });
 }
 
-/** The text of an id, or the id of a record. */
+/**
+ * The text of an id, or the id of a record.
+ *
+ * An object without an id, for example a promise that is not awaited, must not count as an argument that is left out.
+ */
 export function idOfChoice(choice: IdValue | { readonly id: string }, path: string): string {
-  return isObject(choice) ? choice.id : idText(choice, path);
+  if (!isObject(choice)) return idText(choice, path);
+  if (typeof choice.id === 'string') return choice.id;
+  const remedy =
+    choice instanceof Promise ? 'a promise: write await before it' : 'an object without an id: pass an id, or a record with an id';
+  throw new ValidationError(`${path}: this is ${remedy}.`, { path });
 }
 
 /** Whether a value has fields. Callers without types can pass null. */
