@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ValidationError } from '#src/errors.ts';
 import type { Page, Walk } from '#src/clients/paging/page.ts';
+import { knownNameHint } from './closest-name.ts';
 import type { Declared, DeclaredList, DeclaredRead, DeclaredWrite } from './declared.ts';
 
 /** The options of a call beside its parameters. */
@@ -90,5 +91,13 @@ export function parseParams<P>({ name, params }: Pick<Declared, 'name'> & { read
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const path = issue?.path.join('.') ?? '';
-  throw new ValidationError(`${name}: ${path === '' ? '' : `${path}: `}${issue?.message}`, { path, cause: parsed.error });
+  const message = unknownOption(issue, params) ?? issue?.message;
+  throw new ValidationError(`${name}: ${path === '' ? '' : `${path}: `}${message}`, { path, cause: parsed.error });
+}
+
+/** The message about an option that does not exist, with the option that was probably meant. */
+function unknownOption(issue: z.core.$ZodIssue | undefined, params: z.ZodType): string | undefined {
+  if (issue?.code !== 'unrecognized_keys' || issue.path.length > 0 || !(params instanceof z.ZodObject)) return undefined;
+  const [key = ''] = issue.keys;
+  return `there is no ${key}: ${knownNameHint(key, Object.keys(params.shape), 'it has no options')}`;
 }
