@@ -61,15 +61,17 @@ export function openai({ url, apiKey, model, account = 'assistant', clock = syst
         ...(tools.length > 0 && mustAnswer && { tool_choice: 'none' }),
       };
       let isComplete = false;
+      let isBegun = false;
       for await (const event of postStreaming({ url, path: '/chat/completions', apiKey, body, clock, signal })) {
         isComplete ||= event === END;
         if (event === END) break;
-        const chunk = readChunk(event);
+        const chunk = readChunk(event, isBegun);
         note = { ...note, ...noteOf(chunk) };
         isComplete ||= note.finishReason !== undefined;
         const { content, tool_calls } = chunk.choices?.[0]?.delta ?? {};
         for (const call of tool_calls ?? [])
           if (!assembler.add(call)) throw failure('openai: the model calls too many tools.', 'malformed');
+        isBegun ||= Boolean(content) || Boolean(tool_calls);
         if (content) yield content;
       }
       if (!isComplete) throw brokenOff('it has no end');
@@ -79,13 +81,15 @@ export function openai({ url, apiKey, model, account = 'assistant', clock = syst
   };
 }
 
-function readChunk(event: string): Chunk {
+/** The part of an answer. `isBegun`: the model has answered a part, which providers bill. */
+function readChunk(event: string, isBegun: boolean): Chunk {
   const chunk = Chunk.safeParse(parseJson(event));
   if (!chunk.success) throw failure('openai: a part of the response cannot be read: check ASSISTANT_URL.', 'malformed');
   const { error } = chunk.data;
   if (error !== undefined && error !== null) {
     const { fault, advice, cause } = faultWithin(error);
-    throw failure(`openai: the response was interrupted: ${advice}`, fault, cause);
+    const ofAnswer = isBegun && fault === 'unavailable' ? 'unanswered' : fault;
+    throw failure(`openai: the response was interrupted: ${advice}`, ofAnswer, cause);
   }
   return chunk.data;
 }

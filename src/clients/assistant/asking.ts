@@ -17,7 +17,8 @@ export interface AskOptions extends Omit<z.input<typeof Ask>, 'text'>, CallOptio
 /**
  * The answer of the assistant, with its conversation.
  *
- * In `while`, Fanfare asks again only if a parameter changed, because each answer costs money.
+ * In `while`, Fanfare asks again only if a parameter changed, because each answer costs money. If an answer is lost on the way, Fanfare makes at most 4 attempts,
+ * unless `retry` of the step has another number.
  *
  * @example
  * - id: greeting

@@ -74,6 +74,11 @@ export function readsAtEachPoll(declared: Declared | undefined): boolean {
   return declared?.kind === 'list' || (declared?.kind === 'read' && declared.rereads === undefined);
 }
 
+/** Whether each call of an operation costs money, on any platform. */
+export function isBilledByCall(declared: Declared | undefined): boolean {
+  return declared?.kind === 'read' && declared.rereads === 'onChange';
+}
+
 /** Whether an operation reads one record, which its platform may not have. */
 export function looksUpRecord(declared: Declared | undefined): boolean {
   return declared?.kind === 'read' && declared.watch === 'one';

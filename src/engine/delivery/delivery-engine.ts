@@ -29,6 +29,7 @@ type Defaulted = Pick<
   | 'keepsKeys'
   | 'isQuestion'
   | 'readsAtEachPoll'
+  | 'isBilled'
   | 'removes'
   | 'accepts'
   | 'onUnanswered'
@@ -87,6 +88,7 @@ export function createDeliveryEngine({
   keepsKeys = () => false,
   isQuestion = () => false,
   readsAtEachPoll = () => false,
+  isBilled = () => false,
   removes = () => undefined,
   accepts = () => true,
   isRead = () => false,
@@ -130,6 +132,7 @@ export function createDeliveryEngine({
       keepsKeys,
       isQuestion,
       readsAtEachPoll,
+      isBilled,
       removes,
       accepts,
       onUnanswered,

@@ -22,6 +22,8 @@ export interface EngineContext {
   readonly isQuestion: (verb: string) => boolean;
   /** Whether a step of `while` with this verb runs at each poll, even with unchanged parameters, because it only reads. */
   readonly readsAtEachPoll: (verb: string) => boolean;
+  /** Whether each call of a verb costs money, even if its answer is lost. */
+  readonly isBilled: (verb: string) => boolean;
   /** The parameter of a verb that names the record to remove; undefined if the verb removes nothing. */
   readonly removes: (verb: string) => string | undefined;
   /** Whether a verb takes these parameters; by default, all do. */

@@ -7,7 +7,7 @@ import type { Delivery, DeliveryChange } from './delivery.ts';
 import { failureOf } from './failure.ts';
 import { arrived } from './question.ts';
 import { withDeliveryMessage } from './reason.ts';
-import { gaveUp, hasAttemptsLeft, madeOtherwise, retrySearchMs, searchAgainMs, UNCLEAR_FOR_MS } from './retry.ts';
+import { gaveUp, hasAttemptsLeft, madeOtherwise, retrySearchMs, searchAgainMs, UNCLEAR_FOR_MS, withBilledAttempts } from './retry.ts';
 import { isTaken } from './search-after-restore.ts';
 import { logFieldsOf } from './log-fields.ts';
 
@@ -18,8 +18,13 @@ const DUPLICATE_SHOWS_WITHIN_MS = 30 * 60_000;
 /** Reconciles a delivery that was begun and has no known outcome. The adapter searches the platform: `recover` in its operations. */
 export async function reconcile(delivery: Delivery, context: EngineContext): Promise<void> {
   const now = new Date(context.clock.nowMs());
-  // A write that only sets a state may be repeated.
-  await context.record(delivery, delivery.creates ? await searchRecord(delivery, context) : { state: 'pending', dueAt: now });
+  await context.record(delivery, delivery.creates ? await searchRecord(delivery, context) : repeatAt(now, delivery, context));
+}
+
+/** A write that only sets a state may be repeated, and a billed read a few times, because a program that ends in each attempt would pay without end. */
+function repeatAt(dueAt: Date, delivery: Delivery, { isBilled }: EngineContext): DeliveryChange {
+  const limited = withBilledAttempts({ ...delivery, retry: undefined });
+  return !isBilled(delivery.do) || hasAttemptsLeft(limited) ? { state: 'pending', dueAt } : gaveUp(limited, delivery.error);
 }
 
 async function searchRecord(delivery: Delivery, context: EngineContext): Promise<DeliveryChange> {

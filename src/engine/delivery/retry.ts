@@ -21,6 +21,10 @@ const SLOW: Partial<Record<DeliveryError['fault'], Growth>> = {
   unauthorized: { firstMs: 60_000, longestMs: 15 * 60_000 },
 };
 
+/** The number of attempts at a read with a price for each call, if the platform may have billed the last one. A step can allow more. */
+const BILLED_ATTEMPTS = 4;
+const BILLED_PAUSE: Growth = { firstMs: 15_000, longestMs: 15 * 60_000 };
+
 /** The faults after which a write may have been made or not. A write that only sets a state is then made again. */
 const LEAVES_OPEN: ReadonlySet<DeliveryError['fault']> = new Set(['unanswered', 'malformed']);
 
@@ -36,29 +40,33 @@ export interface RetryOptions {
   readonly random: () => number;
   /** Whether the platform deduplicates requests by idempotency key. */
   readonly keepsKeys: boolean;
+  /** Whether each attempt has a price, even without a result. */
+  readonly isBilled: boolean;
 }
 
 /** The change of a delivery after a failed attempt. */
 export function afterFailure(
   { error, remedy, retryAt, record }: Failure,
   delivery: Delivery,
-  { nowMs, random, keepsKeys }: RetryOptions,
+  { nowMs, random, keepsKeys, isBilled }: RetryOptions,
 ): DeliveryChange {
   const { attempts, creates, giveUpAt } = delivery;
   if (record !== undefined) return madeOtherwise(error, record, nowMs);
   // A server may carry out the write before it breaks down.
   const isOpen = creates && !keepsKeys && error.fault === 'unavailable';
+  const mayBeBilled = isBilled && LEAVES_OPEN.has(error.fault);
   const again = (remedy === 'repeat' && !isOpen) || (!creates && LEAVES_OPEN.has(error.fault)) || mayStillShow(error, delivery, nowMs);
   if (!again && (remedy === 'stop' || !creates)) return { state: 'failed', error };
 
   // A jitter would change the order of the deliveries that a rate limit refuses.
   const isLimited = error.fault === 'rateLimited';
-  const pauseEndMs = nowMs + spread(retryPauseMs(attempts, SLOW[error.fault]), isLimited ? () => 0.5 : random);
+  const pauseEndMs = nowMs + spread(retryPauseMs(attempts, mayBeBilled ? BILLED_PAUSE : SLOW[error.fault]), isLimited ? () => 0.5 : random);
   const acceptedMs = retryAt && (isLimited ? afterLimitMs(retryAt) : retryAt.getTime() + spread(1_000, random));
   const dueAt = new Date(Math.max(pauseEndMs, acceptedMs ?? 0));
   if (!again) return { state: 'sending', dueAt, error, lostAt: new Date(nowMs) };
-  const isLast = !hasAttemptsLeft(delivery) || (giveUpAt && dueAt > giveUpAt);
-  return isLast ? gaveUp(delivery, error) : { state: 'pending', dueAt, error };
+  const limited = mayBeBilled ? withBilledAttempts(delivery) : delivery;
+  const isLast = !hasAttemptsLeft(limited) || (giveUpAt && dueAt > giveUpAt);
+  return isLast ? gaveUp(limited, error) : { state: 'pending', dueAt, error };
 }
 
 /**
@@ -83,6 +91,11 @@ export function madeOtherwise(error: DeliveryError, record: Json, nowMs: number)
 /** Whether the post that it replies to may be too new to be visible. */
 function mayStillShow({ fault }: DeliveryError, { params, since }: Delivery, nowMs: number): boolean {
   return fault === 'missing' && params?.['replyTo'] !== undefined && since !== undefined && nowMs - since.getTime() < SHOWS_WITHIN_MS;
+}
+
+/** The same delivery with the number of attempts that Fanfare pays for, unless the step has a number. */
+export function withBilledAttempts(delivery: Delivery): Delivery {
+  return { ...delivery, retry: { attempts: BILLED_ATTEMPTS, ...delivery.retry } };
 }
 
 /** Whether the step allows for one more attempt. */

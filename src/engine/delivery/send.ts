@@ -110,7 +110,7 @@ interface Attempted {
 async function attempt(delivery: Delivery, { params, requests, since }: Attempted, context: EngineContext): Promise<DeliveryChange> {
   const { do: verb, account, beginsAt: plannedAt = delivery.createdAt } = delivery;
   const identity = attemptIdentity(delivery, context);
-  const { perform, keepsKeys, clock, random, log, signal } = context;
+  const { perform, keepsKeys, isBilled, clock, random, log, signal } = context;
   try {
     let result: Json = null;
     for (const one of requests) {
@@ -131,7 +131,8 @@ async function attempt(delivery: Delivery, { params, requests, since }: Attempte
       return postponed({ dueMs, error: failure.error, lastAt: giveUpAt, giveUpAt, retry }, delivery, context);
     }
     if (failure.error.fault === 'defect') log.error({ ...logFieldsOf(delivery), error }, 'an attempt failed because of a defect');
-    return afterFailure(failure, delivery, { nowMs: clock.nowMs(), random, keepsKeys: keepsKeys(account, verb) });
+    const options = { nowMs: clock.nowMs(), random, keepsKeys: keepsKeys(account, verb), isBilled: isBilled(verb) };
+    return afterFailure(failure, delivery, options);
   }
 }
 

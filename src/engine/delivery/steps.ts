@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '#src/clients/operation/json.ts';
 import { repliesKeepAudience } from '#src/clients/operation/capability.ts';
 import type { RoundOptions } from '#src/clients/operation/call.ts';
 import { perform, recoverWrite } from '#src/clients/operation/client.ts';
-import { looksUpRecord, readsAtEachPoll, removedParameter, type Declared } from '#src/clients/operation/declared.ts';
+import { isBilledByCall, looksUpRecord, readsAtEachPoll, removedParameter, type Declared } from '#src/clients/operation/declared.ts';
 import { soonestMs, mentions } from '#src/clients/operation/find-lost.ts';
 import type { Attempt, LostAttempt, UnknownAttempt } from './attempt.ts';
 import type { DeliveryEngineOptions } from './delivery-engine.ts';
@@ -36,7 +36,10 @@ export interface StepsOptions {
 /** The functions of the delivery engine that use clients. */
 type Steps = Pick<DeliveryEngineOptions, 'perform' | 'recover' | 'search' | 'render'> &
   Required<
-    Pick<DeliveryEngineOptions, 'keepsKeys' | 'visibleAfterMs' | 'isQuestion' | 'readsAtEachPoll' | 'removes' | 'isRead' | 'accepts'>
+    Pick<
+      DeliveryEngineOptions,
+      'keepsKeys' | 'visibleAfterMs' | 'isQuestion' | 'readsAtEachPoll' | 'isBilled' | 'removes' | 'isRead' | 'accepts'
+    >
   >;
 
 /** Performs steps through the clients of their accounts. */
@@ -67,6 +70,7 @@ export function stepsThrough({ clients, watch, withFiles = (params) => Promise.r
     visibleAfterMs: (account, verb) => (keepsKeys(account, verb) ? 0 : SHOWN_WITHIN_MS),
     isQuestion,
     readsAtEachPoll: (verb) => readsAtEachPoll(catalogue.get(verb)),
+    isBilled: (verb) => isBilledByCall(catalogue.get(verb)),
     removes: (verb) => removedParameter(catalogue.get(verb)),
     isRead: (verb) => catalogue.get(verb)?.kind !== 'write',
     accepts: (verb, params) => catalogue.get(verb)?.params.safeParse(params).success ?? false,

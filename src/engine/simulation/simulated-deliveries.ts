@@ -7,7 +7,7 @@ import type { MemoryDelivery } from '#src/engine/delivery/memory-delivery.ts';
 import { MemoryTable, type CommittedSlot } from '#src/engine/delivery/memory-table.ts';
 import type { DueStep } from '#src/engine/delivery/rendering.ts';
 import { PlatformError } from '#src/errors.ts';
-import { readsAtEachPoll, removedParameter, type Catalogue } from '#src/clients/operation/declared.ts';
+import { isBilledByCall, readsAtEachPoll, removedParameter, type Catalogue } from '#src/clients/operation/declared.ts';
 import type { Json } from '#src/clients/operation/json.ts';
 import type { PostDefaults } from '#src/clients/operation/post-defaults.ts';
 import type { TextLimit } from '#src/clients/operation/text/limit.ts';
@@ -72,6 +72,7 @@ export class SimulatedDeliveries {
         return declared?.kind === 'write' && declared.answered === 'later';
       },
       readsAtEachPoll: (verb) => readsAtEachPoll(options.catalogue.get(verb)),
+      isBilled: (verb) => isBilledByCall(options.catalogue.get(verb)),
       removes: (verb) => removedParameter(options.catalogue.get(verb)),
       onDelivery: (delivery) => this.#onDelivery(delivery),
       // The middle of the range: each pause is exactly the pause of the retry policy.

@@ -52,7 +52,7 @@ export async function answering(platform: string) {
 /** The action of a delivery after this error. */
 function outcomeOf(error: unknown, kind: Kind): Outcome {
   const delivery: Pick<Delivery, 'attempts' | 'creates'> = { attempts: 1, creates: kind === 'creates' };
-  const options = { nowMs: 0, random: () => 0.5, keepsKeys: false };
+  const options = { nowMs: 0, random: () => 0.5, keepsKeys: false, isBilled: false };
   const { state } = afterFailure(failureOf(error), delivery as Delivery, options); // it reads no other field
   return state === 'pending' ? 'repeats' : state === 'sending' ? 'searches' : 'fails';
 }

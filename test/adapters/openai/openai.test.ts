@@ -274,7 +274,7 @@ test.for([
     'The server had an error for [secret]',
   ],
   [{ status: 400, json: { error: { message: 'tools are not supported' } } }, 'rejected', 'tools are not supported'],
-  [{ text: `${chunk('Good ')}data: {"error":{"message":"overloaded by key-of-the-test"}}\n\n` }, 'unavailable', 'overloaded by [secret]'],
+  [{ text: `${chunk('Good ')}data: {"error":{"message":"overloaded by key-of-the-test"}}\n\n` }, 'unanswered', 'overloaded by [secret]'],
 ] as const)('the error has the reason of the provider without the key: %j', async ([reply, fault, reason]) => {
   await using server = await scriptHttp([['POST /chat/completions', reply]]);
 

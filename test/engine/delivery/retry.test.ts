@@ -1,7 +1,10 @@
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { PlatformError, UnsupportedOperation, ValidationError, type Fault } from '#src/errors.ts';
+import { openStore } from '#src/store/store.ts';
 import { failing, type PlatformTraits } from '../../support/fake-platform.ts';
 import { creating, firing, keysOf, setting, SLOT_MS } from '../../support/firings.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { runEngine, type RunningEngine } from './running-engine.ts';
 
 const MINUTE_MS = 60_000;
@@ -310,6 +313,68 @@ describe('an idempotent write', () => {
 
     expect(running.platform.attempts).toHaveLength(2);
     expect(await running.states()).toEqual([['twitch', 'sent']]);
+  });
+});
+
+describe('a question to the assistant, which costs money', () => {
+  const asking = () => firing([setting(['assistant'], { do: 'assistant.ask' })]);
+
+  test.for(['unanswered', 'malformed'] as const)('is repeated a few times if it was %s, and then needs a person', async (fault) => {
+    await using running = await runEngine();
+    running.platform.nextFailures.set(
+      'assistant',
+      Array.from({ length: 200 }, () => fault),
+    );
+    const fired = asking();
+
+    await running.commit([fired]);
+    await running.clock.advance(DAY_MS);
+
+    expect(attemptTimes(running)).toEqual([0, 15, 45, 105]);
+    expect(await running.find(keysOf(fired)[0])).toMatchObject({ state: 'failed', error: { fault }, message: 'no attempt of 4 succeeded' });
+  });
+
+  test('is repeated as often as its step says', async () => {
+    await using running = await runEngine();
+    running.platform.nextFailures.set(
+      'assistant',
+      Array.from({ length: 200 }, () => 'unanswered' as const),
+    );
+
+    await running.commit([firing([setting(['assistant'], { do: 'assistant.ask', retry: { attempts: 6 } })])]);
+    await running.clock.advance(DAY_MS);
+
+    expect(running.platform.attempts).toHaveLength(6);
+  });
+
+  test('is repeated for a day if the provider does not accept it', async () => {
+    await using running = await runEngine();
+    running.platform.nextFailures.set(
+      'assistant',
+      Array.from({ length: 10 }, () => 'unavailable' as const),
+    );
+
+    await running.commit([asking()]);
+    await running.clock.advance(DAY_MS);
+
+    expect(running.platform.attempts).toHaveLength(11);
+    expect(await running.states()).toEqual([['assistant', 'sent']]);
+  });
+
+  test('is repeated a few times if the program ends during each attempt', async () => {
+    const fired = asking();
+    using folder = temporaryFolder();
+    const file = join(folder.path, 'state.sqlite');
+    let attempts = 0;
+    for (let start = 0; start < 8; start++) {
+      await using running = await runEngine({ store: (clock) => openStore({ clock, file }), runs: start > 0 });
+      running.platform.hangs.set('assistant', new Promise(() => undefined));
+      if (start === 0) await running.commit([fired]);
+      await running.clock.advance(MINUTE_MS);
+      attempts += running.platform.attempts.length;
+    }
+
+    expect(attempts).toBe(4);
   });
 });
 

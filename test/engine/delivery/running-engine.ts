@@ -94,6 +94,7 @@ export async function runEngine({
     removes: (verb) => removedParameter(catalogue.get(verb)),
     isRead: (verb) => verb.startsWith('streaming.'),
     readsAtEachPoll: (verb) => verb.startsWith('streaming.'),
+    isBilled: (verb) => verb.startsWith('assistant.'),
     onUnanswered: (delivery) => unanswered.push(delivery),
     onAttempt: (ended) => attempts.push(ended),
     maxPauseMs,
