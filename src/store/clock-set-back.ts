@@ -1,6 +1,7 @@
 import { sql, type Kysely, type SqlBool, type Transaction, type Updateable } from 'kysely';
 import type { Clock } from '#src/clock.ts';
 import type { ClockSetBack, Episode, RuleMemory } from '#src/rules/episode.ts';
+import { monthAt } from '#src/clients/operation/spending.ts';
 import { episodeNotAfter, memoryNotAfter } from '#src/rules/evaluate/clock-set-back.ts';
 import { fromOptionalText, fromText, toText } from './columns.ts';
 import { isOpen } from './delivery-needs.ts';
@@ -9,6 +10,7 @@ import type { Tables } from './tables.ts';
 
 /** How far back the search for a lost record goes if no earlier delivery bounds it. */
 const SEARCHED_MS = 7 * 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** Corrects stored instants after the clock was ahead. */
 export interface StoredClock {
@@ -35,6 +37,7 @@ export function createStoredClock(db: Kysely<Tables>, clock: Clock): StoredClock
         const aheadMs = await findAheadMs(trx, nowMs);
         await setRulesBack(trx, nowMs);
         await setDeliveriesBack(trx, nowMs);
+        await setSpendingBack(trx, nowMs);
         await trx.updateTable('watched_user').set({ since_ms: nowMs }).where('since_ms', '>', nowMs).execute();
         await trx.updateTable('counted_question').set({ asked_ms: nowMs }).where('asked_ms', '>', nowMs).execute();
         await trx.updateTable('open_answer').set({ asked_ms: nowMs }).where('asked_ms', '>', nowMs).execute();
@@ -72,6 +75,26 @@ async function setRulesBack(trx: Transaction<Tables>, nowMs: number): Promise<vo
       const changed = JSON.stringify(episodeNotAfter(fromText<Episode>(body), nowMs));
       if (changed !== body) await trx.updateTable('episode').set({ body: changed }).where('rule', '=', rule).where('id', '=', id).execute();
     }
+  }
+}
+
+/** Counts the spending of future months as spending of this month, in which the platform bills it. */
+async function setSpendingBack(trx: Transaction<Tables>, nowMs: number): Promise<void> {
+  const month = monthAt(nowMs);
+  // The clocks of several processes differ a little around the start of a month.
+  const future = await trx
+    .deleteFrom('spent')
+    .where('month', '>', monthAt(nowMs + DAY_MS))
+    .returning(['account', 'micro_usd'])
+    .execute();
+  for (const { account, micro_usd } of future) {
+    await trx
+      .insertInto('spent')
+      .values({ account, month, micro_usd })
+      .onConflict((conflict) =>
+        conflict.columns(['account', 'month']).doUpdateSet((eb) => ({ micro_usd: eb('spent.micro_usd', '+', micro_usd) })),
+      )
+      .execute();
   }
 }
 

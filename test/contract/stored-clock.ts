@@ -134,6 +134,22 @@ export function storedClockContract(open: OpenStore): void {
     expect(await find(store, keysOf(scheduled)[0])).toMatchObject({ createdAt: new Date(SLOT_MS), dueAt: new Date(eveningMs) });
   });
 
+  test('spending of future months counts in this month, in which the platform bills it', async () => {
+    const clock = new ManualClock(SLOT_MS);
+    await using store = await open(clock);
+    const { spentSums: sums } = store;
+    await sums.add({ account: 'x', month: '2026-10', microUsd: 1 });
+    await sums.add({ account: 'x', month: '2026-11', microUsd: 20 });
+    await sums.add({ account: 'x', month: '2027-01', microUsd: 300 });
+    await sums.add({ account: 'x-news', month: '2027-01', microUsd: 4_000 });
+
+    await store.storedClock.continueFromNow();
+
+    const months = ['2026-10', '2026-11', '2027-01'];
+    expect(await Promise.all(months.map((month) => sums.sum('x', month)))).toEqual([1, 320, 0]);
+    expect(await Promise.all(months.map((month) => sums.sum('x-news', month)))).toEqual([0, 4_000, 0]);
+  });
+
   test('users who are watched since a future instant are watched since now', async () => {
     const clock = new ManualClock(SLOT_MS);
     await using store = await open(clock);

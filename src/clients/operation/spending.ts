@@ -111,7 +111,8 @@ function toMicro(usd: number): number {
   return Math.round(usd * MICRO);
 }
 
-function monthAt(ms: number): string {
+/** The month of an instant in UTC, for example `2026-11`. */
+export function monthAt(ms: number): string {
   return new Date(ms).toISOString().slice(0, 7);
 }
 
