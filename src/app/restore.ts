@@ -1,6 +1,7 @@
 import { accessSync, constants, renameSync, statSync } from 'node:fs';
 import { codeOf, ConfigError } from '#src/errors.ts';
 import { copyDatabase, removeDatabase } from '#src/store/sqlite/copy.ts';
+import { keepSpending } from '#src/store/sqlite/keep-spending.ts';
 import { isUnused } from '#src/store/sqlite/unused.ts';
 import { forgetGeneration, openStore } from '#src/store/store.ts';
 import { openConfig } from '#src/config/open-config.ts';
@@ -44,6 +45,7 @@ export async function restore({ environment, file }: CopyRequest): Promise<Resto
   const fresh = `${state}.restoring`;
   await copyDatabase({ from: file, to: fresh, role: 'backup' });
   const { copiedAt, hasTokens } = await noteRestore(fresh);
+  keepSpending({ from: state, to: fresh });
   const before = moveAside(state, 'before');
   renameSync(fresh, state);
   forgetGeneration(state);

@@ -187,6 +187,43 @@ test('a restore installs the copy, keeps the previous state, and notes the last 
   expect(restored.lacksKey).toBe(false);
 });
 
+test('a restore keeps the higher spending of each month, so that an older copy does not raise the budget', async () => {
+  using place = installation();
+  const spend = async (account: string, month: string, microUsd: number) => {
+    await using store = await openUsed(place.state);
+    await store.spentSums.add({ account, month, microUsd });
+  };
+  await spend('x', '2026-10', 5);
+  await spend('x', '2026-11', 1_000_000);
+  await backUp({ environment: place.environment, file: place.copy });
+  await spend('x', '2026-11', 18_000_000);
+  await spend('x-news', '2026-11', 3);
+
+  await restore({ environment: place.environment, file: place.copy });
+
+  await using restored = await openStore({ file: place.state });
+  const sums = await Promise.all([
+    restored.spentSums.sum('x', '2026-10'),
+    restored.spentSums.sum('x', '2026-11'),
+    restored.spentSums.sum('x-news', '2026-11'),
+  ]);
+  expect(sums).toEqual([5, 19_000_000, 3]);
+});
+
+test('a restore over a damaged state keeps the spending of the copy', async () => {
+  using place = installation();
+  const store = await openUsed(place.state);
+  await store.spentSums.add({ account: 'x', month: '2026-11', microUsd: 7 });
+  await store[Symbol.asyncDispose]();
+  await backUp({ environment: place.environment, file: place.copy });
+  writeFileSync(place.state, 'no database');
+
+  await restore({ environment: place.environment, file: place.copy });
+
+  await using restored = await openStore({ file: place.state });
+  expect(await restored.spentSums.sum('x', '2026-11')).toBe(7);
+});
+
 test('nothing is restored while Fanfare runs', async () => {
   using place = installation();
   await using store = await openUsed(place.state);
