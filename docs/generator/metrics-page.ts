@@ -1,4 +1,5 @@
-import { METRICS, type MetricDeclaration } from '#src/admin/queries/metric-declarations.ts';
+import { METRICS } from '#src/admin/queries/metric-declarations.ts';
+import type { MetricDeclaration } from '#src/admin/queries/records.ts';
 import { code, codeBlock, frontMatter, paragraphs, table } from './markdown.ts';
 
 const SCRAPE = `scrape_configs:

@@ -11,7 +11,7 @@ import { processMetrics } from '../support/process-metrics.ts';
 const SERIES_OF_PROMETHEUS = new Set(['up']);
 /** Names in expressions that are functions or keywords of PromQL. */
 const PROMQL = new Set(
-  'absent and by changes clamp_min delta group_left histogram_quantile increase max min min_over_time on or predict_linear rate sort sum unless vector'.split(
+  'absent and avg_over_time bool by changes clamp_min delta group_left histogram_quantile increase max max_over_time min min_over_time on or predict_linear rate sort sum unless vector'.split(
     ' ',
   ),
 );
@@ -101,6 +101,12 @@ describe('alerts and dashboard', () => {
   test('the panels have unique ids', () => {
     expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length);
   });
+});
+
+test.runIf(existsSync('/usr/bin/promtool'))('the alerts fire when they should, and only then', () => {
+  const output = runQuietly('promtool', ['test', 'rules', 'test/operating/alert-cases.yaml']);
+
+  expect(output).toBe('');
 });
 
 test('the page lists every metric', async () => {

@@ -1,16 +1,4 @@
-import type { Metric } from './records.ts';
-
-/** A metric without its values. */
-export interface MetricDeclaration extends Omit<Metric, 'samples' | 'name'> {
-  /** The unit of the value. */
-  readonly unit: string;
-  /** The labels by name, with their values. */
-  readonly labels: Readonly<Record<string, string>>;
-  /** How to read it, beyond `help`. */
-  readonly meaning: string;
-  /** The upper bounds of the buckets of a histogram. */
-  readonly buckets?: readonly number[];
-}
+import type { MetricDeclaration } from './records.ts';
 
 const STATES = '`pending`, `sending`, `asked`, `sent`, `failed`, `unknown` or `skipped`';
 const OUTCOMES = '`fired`, `suppressed`, `deferred`, `waiting`, `closed`, `unchanged` or `failed`';
@@ -159,7 +147,8 @@ export const METRICS = {
     help: 'How long an account or its platform has failed, by account and access.',
     unit: 'seconds',
     labels: { account: ACCOUNT, access: 'Either `read` or `write`.' },
-    meaning: 'Only accounts that fail have a sample. Failures of one request, for example about a deleted message, do not count.',
+    meaning:
+      'Only accounts that failed within two hours have a sample: 0 after one failure. Failures about a target, for example a deleted message, do not count.',
   },
   fanfare_lane_lease_age_seconds: {
     type: 'gauge',

@@ -72,6 +72,9 @@ export interface MetricsOptions {
 
 type Samples<Name extends MetricName> = Readonly<Record<Name, readonly Sample[]>>;
 
+/** An account that still fails is used again within this time: refused accounts rest for an hour at most. */
+const FAILS_AGAIN_WITHIN_MS = 2 * 60 * 60_000;
+
 /** The metrics that come from the database. */
 type StoredName =
   | 'fanfare_rules_paused'
@@ -162,10 +165,14 @@ async function readSamples(options: MetricsOptions): Promise<Samples<StoredName>
       labels: { account },
       value: Math.max(0, nowMs - oldestMs) / 1_000,
     })),
-    // An account that was removed has no outage any longer, although it is stored for a day.
+    // An account that was removed or that is not used any longer has no outage, although it is stored for a day.
     fanfare_account_failing_seconds: outages
-      .filter(({ account }) => accounts.has(account))
-      .map(({ account, access, sinceMs }) => ({ labels: { account, access }, value: Math.max(0, nowMs - sinceMs) / 1_000 })),
+      .filter(({ account, seenMs }) => accounts.has(account) && nowMs - seenMs <= FAILS_AGAIN_WITHIN_MS)
+      .map(({ account, access, sinceMs, seenMs }) => ({
+        labels: { account, access },
+        // One failure is no outage: nobody may use the account for hours after it.
+        value: seenMs > sinceMs ? Math.max(0, nowMs - sinceMs) / 1_000 : 0,
+      })),
     fanfare_budget_left_usd: limited.map(({ account, spentUsd, monthUsd }) => ({ labels: { account }, value: monthUsd - spentUsd })),
     fanfare_budget_usd: limited.map(({ account, monthUsd }) => ({ labels: { account }, value: monthUsd })),
   };

@@ -114,6 +114,18 @@ export interface Metric {
   readonly samples: readonly Sample[];
 }
 
+/** A metric without its values. */
+export interface MetricDeclaration extends Omit<Metric, 'samples' | 'name'> {
+  /** The unit of the value. */
+  readonly unit: string;
+  /** The labels by name, with their values. */
+  readonly labels: Readonly<Record<string, string>>;
+  /** How to read it, beyond `help`. */
+  readonly meaning: string;
+  /** The upper bounds of the buckets of a histogram. */
+  readonly buckets?: readonly number[];
+}
+
 export interface Sample {
   /** The part of a histogram. */
   readonly suffix?: '_bucket' | '_sum' | '_count' | undefined;

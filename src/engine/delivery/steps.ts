@@ -62,7 +62,12 @@ export function stepsThrough({ clients, watch, withFiles = (params) => Promise.r
         async () => performStep(clients, { ...(await onThisMachine(attempt)), round: roundOf(attempt) }),
         catalogue.get(attempt.do)?.kind === 'write' ? 'write' : 'read',
       ),
-    recover: (attempt) => watch(attempt.account, async () => recoverStep(clients, await onThisMachine(attempt)), 'read'),
+    async recover(attempt) {
+      const recovery = await watch(attempt.account, async () => recoverStep(clients, await onThisMachine(attempt)), 'read');
+      // The write whose answer was lost has succeeded.
+      if (isFound(recovery)) await watch(attempt.account, () => Promise.resolve(), 'write');
+      return recovery;
+    },
     search: (attempt) => watch(attempt.account, () => searchStep(clients, attempt), 'read'),
     render: (due, results) => renderDueStep(clients, due, results),
     keepsKeys,

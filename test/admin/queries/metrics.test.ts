@@ -149,6 +149,7 @@ test('an account that fails has a metric until it works again or is removed', as
   const clock = new ManualClock(SLOT_MS);
   await using store = await openStore({ clock });
   for (const account of ['x', 'removed']) await store.outages.put({ ...OUTAGE, account });
+  const failAgain = (seenMs: number) => store.outages.put({ ...OUTAGE, account: 'x', seenMs });
   clock.set(SLOT_MS + 900_000);
   const given = { ...store, ...processMetrics, clock, registry: { now: { rules: [], diagnostics: [] }, running: [] } };
   const failing = async () => {
@@ -156,7 +157,14 @@ test('an account that fails has a metric until it works again or is removed', as
     return metrics.find(({ name }) => name === 'fanfare_account_failing_seconds')?.samples;
   };
 
-  expect(await failing()).toEqual([{ labels: { account: 'x', access: 'write' }, value: 900 }]);
+  const labels = { account: 'x', access: 'write' };
+  expect(await failing()).toEqual([{ labels, value: 0 }]);
+  await failAgain(SLOT_MS + 60_000);
+  expect(await failing()).toEqual([{ labels, value: 900 }]);
+  clock.set(SLOT_MS + 3 * 3_600_000);
+  expect(await failing()).toEqual([]);
+  await failAgain(SLOT_MS + 2 * 3_600_000);
+  expect(await failing()).toEqual([{ labels, value: 3 * 3_600 }]);
   await store.outages.end({ account: 'x', access: 'write' });
   expect(await failing()).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createClients, type Clients } from '#src/clients/clients.ts';
-import { searchStep } from '#src/engine/delivery/steps.ts';
+import { searchStep, stepsThrough } from '#src/engine/delivery/steps.ts';
 import type { JsonObject } from '#src/clients/operation/json.ts';
 import { openBluesky } from '../../adapters/bluesky/open-bluesky.ts';
 import { openMastodon } from '../../adapters/mastodon/open-mastodon.ts';
@@ -74,4 +74,34 @@ describe.for(FIXTURES)('after a restore, on %s', ([name, start]) => {
     expect(await opened.search({ text: 'Part four of ada', replyTo: third }, { about })).not.toHaveProperty('found');
     expect(await opened.search({ text: 'Ada, ada is live' }, { about, taken: [first] })).not.toHaveProperty('found');
   });
+});
+
+test('a lost write that the platform has ends the outage of the writes', async () => {
+  await using opened = await open(openMastodon);
+  const { platform, clock } = opened.fixture;
+  const succeeded: string[] = [];
+  const { recover } = stepsThrough({
+    clients: createClients({ streaming: [], social: [platform], discord: [] }, clock),
+    async watch(account, use, access) {
+      const result = await use();
+      succeeded.push(access);
+      return result;
+    },
+  });
+  const since = new Date(clock.nowMs());
+  const about = {
+    do: 'social.createPost',
+    account: platform.account,
+    since,
+    lostAt: since,
+    taken: new Set<string>(),
+    signal: new AbortController().signal,
+  };
+  const find = (text: string) => whileSleeping(clock, recover({ ...about, params: { text }, key: `lost ${text}` }));
+
+  expect(await find('The week behind us')).toBe('absent');
+  expect(succeeded).toEqual(['read']);
+  const id = await opened.post('The week ahead');
+  expect(await find('The week ahead')).toMatchObject({ found: { id } });
+  expect(succeeded).toEqual(['read', 'read', 'write']);
 });
