@@ -91,7 +91,7 @@ export interface Baseline {
 }
 
 /** A change that is deferred for the steps of `quiet`. */
-interface DeferredChange {
+export interface DeferredChange {
   readonly atMs: number;
   readonly previous?: Item | undefined;
   /** The ranks of `moved`. */

@@ -22,6 +22,7 @@ import { withSummary } from './effects/summary.ts';
 import { createGates } from './gates/gates.ts';
 import { listEdit, uncountedItems, type ListEdit } from './edits/list-edit.ts';
 import { rekeyEpisodes, type RekeyedState } from './edits/rekey-episodes.ts';
+import { withoutRemovedSteps } from './edits/removed-steps.ts';
 import { accountOf } from './items/accounts.ts';
 import { filterItems } from './items/filter-items.ts';
 import { readTest } from './items/people-items.ts';
@@ -84,8 +85,9 @@ function evaluateList(written: ListSlot): EvaluatedList {
   // An episode may belong to an item whose key is missing in this poll only.
   const isWhole = filtered.keyless.length === 0 && isWholeList(written);
   const edit = listEdit({ rule, watched, memory: written.state.memory, slotMs, exclusions: items.exclusions });
-  const { state, rekeyed, merged } =
-    edit || hasOldKey(written) ? rekeyEpisodes(written.state, { listed, watched }) : unchanged(written.state);
+  const released = withoutRemovedSteps(written.state, rule, watched);
+  const before = released?.state ?? written.state;
+  const { state, rekeyed, merged } = edit || hasOldKey(written) ? rekeyEpisodes(before, { listed, watched }) : unchanged(before);
   const slot: ListSlot = { ...written, state };
   const instant = instantOf(slot, { edit, isWhole, isAsked });
   const transitions = applyTransitions(state.episodes, { listed, instant, merged });
@@ -108,7 +110,7 @@ function evaluateList(written: ListSlot): EvaluatedList {
     ...slot,
     ...transitions,
     instant,
-    rekeyed,
+    edited: released ? new Set([...released.edited, ...rekeyed]) : rekeyed,
     items,
     gates,
     collection: createCollection(rule, state.memory, slotMs),

@@ -112,18 +112,15 @@ describe('steps', () => {
     expect(lines.filter((line) => line.endsWith(' c'))).toEqual(['61m limit entered c']);
   });
 
-  test('an edit that removes the steps keeps the firings, and steps that come back get them', () => {
-    const run = runPolls(limited(STEPS), [
-      '0m',
-      '1m a b',
-      '6m a b c',
-      (rule) => ({ ...rule, limit: undefined }),
-      '61m a b c',
-      (rule) => ({ ...rule, limit: { firings: 5, perMs: HOUR, then: STEPS } }),
-      '62m a b c',
-    ]);
+  test.for([
+    { edit: 'removes `limit`', limit: undefined, at: 7 },
+    { edit: 'changes the steps to `hold`', limit: { firings: 2, perMs: HOUR, then: 'hold' }, at: 61 },
+  ] as const)('an edit that $edit announces the collected firings, if they are still true', ({ limit, at }) => {
+    const edit = (rule: Rule): Rule => ({ ...rule, limit });
+    const { lines, state } = runPolls(limited(STEPS), ['0m', '1m a b', '6m a b c d', edit, '7m a b c', '61m a b c', '62m a b c']);
 
-    expect(run.lines.slice(2)).toEqual(['62m limit entered c']);
+    expect(lines.slice(2)).toEqual([`${at}m then entered c`]);
+    expect(state.memory.limited).toBeUndefined();
   });
 
   test.for([

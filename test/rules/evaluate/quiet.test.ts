@@ -296,19 +296,78 @@ describe('a list of steps', () => {
     ]);
   });
 
-  test('deferred changes are dropped if an edit removes the steps', () => {
+  describe('an edit that removes the steps', () => {
     const without = (rule: Rule): Rule => ({ ...rule, quiet: undefined });
+    const holds = (rule: Rule): Rule => ({ ...rule, quiet: hours('hold') });
 
-    const { lines, state } = runPolls(cardRule({ ...steps, watched: { ...goneAtOnce, kind: 'ranking' } }), [
-      '0m',
-      '11m ada',
-      '12m',
-      without,
-      '13m',
-      '14m',
-    ]);
+    test.for([
+      { edit: without, at: '13m', what: 'in the next poll' },
+      { edit: holds, at: '30m', what: 'at the end of the quiet hours, with `hold`' },
+    ])('announces deferred entries once, $what', ({ edit, at }) => {
+      const polls = ['0m', '11m ada', edit, '13m ada', '30m ada', '31m ada', '32m'];
 
-    expect(lines).toEqual([]);
-    expect(state.episodes.size).toBe(0);
+      expect(runPolls(cardRule(steps), polls).lines).toEqual([`${at} then entered ada`, '32m finally left ada']);
+    });
+
+    test('announces them after polls that do not show their items', () => {
+      expect(runPolls(cardRule(steps), ['0m', '11m ada', without, '12m !', '13m ...', '14m ada', '15m ada']).lines).toEqual([
+        '14m then entered ada',
+      ]);
+    });
+
+    test('announces other deferred changes whose value still differs', () => {
+      const rule = cardRule({
+        ...steps,
+        finally: [],
+        watched: {
+          ...goneAtOnce,
+          kind: 'ranking',
+          changes: [
+            { kind: 'left' },
+            { kind: 'moved', direction: 'up' },
+            { kind: 'changed', fields: ['title'] },
+            { kind: 'rose', field: 'viewerCount', lines: [{ at: 200, rearm: 200 }] },
+            { kind: 'rose', field: 'viewerCount', every: 1000 },
+          ],
+        },
+      });
+      const { lines, advances } = runPolls(rule, [
+        '0m ada:a grace:a linus:a mary=150 joan=900 anna',
+        '11m linus:a ada:b grace:b mary=250 joan=1900',
+        '12m linus:a ada:b grace:b mary=250 joan=1900',
+        without,
+        '13m linus:a ada:b grace:a mary=260 joan=1900',
+        '14m linus:a ada:b grace:a mary=260 joan=1900',
+      ]);
+
+      expect(lines).toEqual([
+        '13m then left anna',
+        '13m then moved linus',
+        '13m then changed ada',
+        '13m then rose mary',
+        '13m then rose joan',
+      ]);
+      expect(advances[3]?.firings.map(({ scope }) => scope.change)).toMatchObject([
+        { kind: 'left' },
+        { from: 3, to: 1 },
+        { previous: { title: 'a' } },
+        { threshold: 200 },
+        { threshold: 1000 },
+      ]);
+    });
+
+    test('drops the changes of items that are gone', () => {
+      const rule = cardRule({ ...steps, watched: { ...goneAtOnce, kind: 'ranking' } });
+      const { lines, state } = runPolls(rule, ['0m', '11m ada', '12m', without, '13m', '14m']);
+
+      expect(lines).toEqual([]);
+      expect(state.episodes.size).toBe(0);
+    });
+
+    test('announces a stream as new that ended before the edit and returns', () => {
+      const polls = ['0m', '11m ada', '12m', without, '13m', '14m ada', '15m ada'];
+
+      expect(runPolls(cardRule(steps), polls).lines).toEqual(['14m then entered ada']);
+    });
   });
 });

@@ -34,7 +34,7 @@ export function reevaluateDepartures(
     standing: left.filter((episode) => isRead(episode) && isGone(episode)).toSorted(byDeparture),
     past: [
       ...left.filter((episode) => !isGone(episode)),
-      // An edit removed the steps of `quiet` that would have announced these.
+      // An earlier version kept these after an edit removed the steps of `quiet`.
       ...deferred.filter(({ deferred }) => deferred === undefined && !collects),
     ],
   };

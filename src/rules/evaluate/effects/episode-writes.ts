@@ -10,19 +10,19 @@ export type EpisodeWrites = Pick<StateChange, 'put' | 'drop'> & { readonly past:
 /** The writes of a poll. An episode that did not change is not written. */
 export function episodeWrites(
   all: readonly EpisodeEffects[],
-  { state, watched, instant, rekeyed, departures, forgotten }: EvaluatedList,
+  { state, watched, instant, edited, departures, forgotten }: EvaluatedList,
 ): EpisodeWrites {
   // Most polls need no ids, and a list can have thousands.
-  const ids = new Set(departures.past.length + rekeyed.size > 0 ? all.map(({ episode }) => episode.id) : []);
+  const ids = new Set(departures.past.length + edited.size > 0 ? all.map(({ episode }) => episode.id) : []);
   // This poll may have reopened an episode whose departure is past.
   const past = departures.past.filter(({ id }) => !ids.has(id)).map((episode) => released(episode, watched));
   const gone = all.filter(({ isKept }) => !isKept).map(({ episode }) => episode);
   const kept = all.filter(({ isKept }) => isKept).map(({ episode }) => (instant.compact ? compacted(episode, instant) : episode));
   const touched = new Set([...ids, ...forgotten, ...past.flatMap(({ put, drop }) => [...put.map(({ id }) => id), ...drop])]);
-  const untouched = [...rekeyed].flatMap((id) => (touched.has(id) ? [] : (state.episodes.get(id) ?? [])));
+  const untouched = [...edited].flatMap((id) => (touched.has(id) ? [] : (state.episodes.get(id) ?? [])));
   return {
     put: [
-      ...kept.filter((episode) => rekeyed.has(episode.id) || state.episodes.get(episode.id) !== episode),
+      ...kept.filter((episode) => edited.has(episode.id) || state.episodes.get(episode.id) !== episode),
       ...past.flatMap(({ put }) => put),
       ...untouched,
     ],

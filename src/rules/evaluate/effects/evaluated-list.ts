@@ -33,8 +33,8 @@ export interface ListSlot {
 /** A slot after its changes are detected and before a change is announced. */
 export interface EvaluatedList extends ListSlot, Transitions {
   readonly instant: PollInstant;
-  /** The ids of episodes whose key changed with an edit. */
-  readonly rekeyed: ReadonlySet<string>;
+  /** The ids of episodes that changed with an edit, whatever the list shows. */
+  readonly edited: ReadonlySet<string>;
   readonly items: FilteredItems;
   readonly gates: Gates;
   readonly collection: Collection;
