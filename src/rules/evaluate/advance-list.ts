@@ -93,6 +93,7 @@ function evaluateList(written: ListSlot): EvaluatedList {
   const transitions = applyTransitions(state.episodes, { listed, instant, merged });
 
   const gates = createGates({ rule, state, slotMs });
+  const wasDeferring = gates.isDeferring();
   const tracksRanks = watched.changes.some(({ kind }) => kind === 'moved') && !instant.isFirst && edit?.keepsOrder !== false;
   const movesByKey = tracksRanks ? moves(listed, { before: transitions.before, instant }) : new Map<string, number>();
   const departures = departuresOf(transitions, { ...slot, items, isRead: written.list.asked ? instant.isRead : () => isWhole, gates });
@@ -102,7 +103,7 @@ function evaluateList(written: ListSlot): EvaluatedList {
   ];
   const changes: { readonly episode: Episode; readonly change: Change }[] = [];
   for (const { episode, changes: some } of episodeChanges) {
-    for (const change of some) if (!change.wasDeferred || !gates.isDeferring()) changes.push({ episode, change });
+    for (const change of some) if (!change.wasDeferred || !wasDeferring) changes.push({ episode, change });
   }
   const scope = slotScope(rule, slotMs, state.memory);
   const conditionScope = readsList(rule, watched) ? { ...scope, ...listScope(listed, changes) } : scope;
@@ -113,10 +114,11 @@ function evaluateList(written: ListSlot): EvaluatedList {
     edited: released ? new Set([...released.edited, ...rekeyed]) : rekeyed,
     items,
     gates,
+    wasDeferring,
     collection: createCollection(rule, state.memory, slotMs),
     departures,
     episodeChanges,
-    announceable: changes.filter(({ change }) => isAnnounceable(change, gates)),
+    announceable: changes.filter(({ change }) => isAnnounceable(change, wasDeferring)),
     conditionScope,
     stepScope: rule.readsList ? conditionScope : scope,
   };

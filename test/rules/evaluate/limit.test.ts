@@ -72,6 +72,16 @@ describe('hold', () => {
     expect(lines).toEqual(['1m then entered a', '1m then entered b', '61m then entered c']);
   });
 
+  test('with `per: poll`, the deferred changes of a firing are announced once', () => {
+    const changes = [{ kind: 'entered' }, { kind: 'left' }] as const;
+    const limit = { firings: 1, perMs: 10 * MINUTE, then: 'hold' } as const;
+    const rule = limited('hold', { limit, readsList: true, watched: { ...goneAtOnce, per: 'poll', changes, kind: 'ranking' } });
+    const { lines, state } = runPolls(rule, ['0m z', '1m z a', '3m a b', '11m a b c', '21m a b c', '31m a b c', '41m a b c d']);
+
+    expect(lines).toEqual(['1m then entered a', '11m then entered b, entered c, left z', '41m then entered d']);
+    expect(state.episodes.size).toBe(4);
+  });
+
   test('waits for the end of quiet hours too', () => {
     const quiet = { fromMinute: 18 * 60 + 30, toMinute: 19 * 60 + 30, timezone: 'UTC', then: 'hold' } as const;
     const run = runPolls(limited('hold', { quiet }), ['0m', '1m a b', '6m a b c', '61m a b c', '90m a b c']);

@@ -1,7 +1,6 @@
 import type { Baseline, Episode } from '#src/rules/episode.ts';
 import type { GateBlock, GateSuppression, Suppression } from '#src/rules/reasons/reason.ts';
 import type { Change, EpisodeChanges } from '../changes/change.ts';
-import type { Gates } from '../gates/gates.ts';
 import { occurrenceOf } from '../items/item-fields.ts';
 import { decide, effects, mergeEffects, type Effects } from './effects.ts';
 import type { EvaluatedList } from './evaluated-list.ts';
@@ -98,10 +97,12 @@ export function changeEffects(
   { episode: before, changes }: EpisodeChanges,
   {
     rule,
+    watched,
     slotMs,
     gates,
+    wasDeferring,
     announce,
-  }: Pick<EvaluatedList, 'rule' | 'slotMs' | 'gates'> & {
+  }: Pick<EvaluatedList, 'rule' | 'watched' | 'slotMs' | 'gates' | 'wasDeferring'> & {
     /** Absent: the rule announces slots, not changes. */
     readonly announce: Announce | undefined;
   },
@@ -110,7 +111,8 @@ export function changeEffects(
   let episode = before;
   const all: Effects[] = [];
   for (const change of changes) {
-    if (!isAnnounceable(change, gates)) continue;
+    // The firing of a poll has all changes, even if it takes the last room in `limit`.
+    if (!isAnnounceable(change, watched.per === 'poll' ? wasDeferring : gates.isDeferring())) continue;
     const { verdict, effects: some } = announce(episode, change);
     episode = withVerdict(episode, change, { verdict, slotMs, collects: Array.isArray(rule.quiet?.then) });
     all.push(some);
@@ -119,8 +121,8 @@ export function changeEffects(
 }
 
 /** Whether a rule announces a change in this poll. A deferred change waits for the end of the quiet hours, or for room in `limit`. */
-export function isAnnounceable({ isWatched, wasDeferred }: Change, gates: Gates): boolean {
-  return isWatched && !(wasDeferred && gates.isDeferring());
+export function isAnnounceable({ isWatched, wasDeferred }: Change, isDeferring: boolean): boolean {
+  return isWatched && !(wasDeferred && isDeferring);
 }
 
 function withVerdict(

@@ -37,6 +37,8 @@ export interface EvaluatedList extends ListSlot, Transitions {
   readonly edited: ReadonlySet<string>;
   readonly items: FilteredItems;
   readonly gates: Gates;
+  /** Whether deferred changes waited further before the slot fired: a firing may exceed `limit`. */
+  readonly wasDeferring: boolean;
   readonly collection: Collection;
   readonly departures: Departures;
   readonly episodeChanges: readonly EpisodeChanges[];
