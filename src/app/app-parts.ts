@@ -152,7 +152,7 @@ export async function accounts({
 export async function rules({ config, store, eventBus, cluster, dedicatedProcess, clock, log }: AfterState) {
   if (dedicatedProcess) saveMemory();
   const named = accountsOf(config, await store.statedLimits.all());
-  const lists = openLists({ config, store, clock, log });
+  const lists = openLists({ config, store, log });
   const ruleSource = await openRuleSource({
     config,
     store,

@@ -1,4 +1,3 @@
-import type { Clock } from '#src/clock.ts';
 import type { Config } from '#src/config/config.ts';
 import { writeProblem } from '#src/admin/queries/database-health.ts';
 import { failedCheck, type CheckResult } from '#src/admin/doctor/check-result.ts';
@@ -13,19 +12,19 @@ interface ExaminedDatabase {
 }
 
 /** The store of an installation, and why a start with it would be refused. If a PostgreSQL database cannot be opened, the store is empty. */
-export async function examineDatabase(config: Config, clock: Clock): Promise<ExaminedDatabase> {
-  const examined = await openExamined(config, clock);
+export async function examineDatabase(config: Config): Promise<ExaminedDatabase> {
+  const examined = await openExamined(config);
   const isRefused = config.sandbox !== 'none' && (await examined.store.environments.stored()) === 'real';
   return isRefused ? { ...examined, database: failedCheck('state', otherEnvironment(config)) } : examined;
 }
 
-async function openExamined(config: Config, clock: Clock): Promise<ExaminedDatabase> {
+async function openExamined(config: Config): Promise<ExaminedDatabase> {
   const { databaseUrl: url } = config;
-  if (url === undefined) return { store: await openState(config, { clock }) };
+  if (url === undefined) return { store: await openState(config) };
   const about = 'database';
   try {
     const { openPostgresStore } = await import('#src/store/postgres/open.ts');
-    const store = await openPostgresStore({ url, clock });
+    const store = await openPostgresStore({ url });
     await refuseUnmovedState(config, store);
     const { server, version } = store;
     const code = await store.findWriteProblem();
@@ -39,6 +38,6 @@ async function openExamined(config: Config, clock: Clock): Promise<ExaminedDatab
     const reason = { kind: 'databaseAnswers', server, version } as const;
     return { store, database: { about, state: 'good', what: `PostgreSQL ${server} answers; version ${version} of the schema`, reason } };
   } catch (error) {
-    return { store: await openStore({ clock }), database: failedCheck(about, error) };
+    return { store: await openStore(), database: failedCheck(about, error) };
   }
 }

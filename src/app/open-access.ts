@@ -1,6 +1,6 @@
 import { createAccess, type Access } from '#src/admin/access/access.ts';
 import type { DiscordSignIn } from '#src/admin/access/discord-sign-in.ts';
-import { systemClock, type Clock } from '#src/clock.ts';
+import type { Clock } from '#src/clock.ts';
 import type { DiscordSignInSettings } from '#src/config/discord-sign-in.ts';
 import { openConfig } from '#src/config/open-config.ts';
 import type { Store } from '#src/store/store.ts';
@@ -23,5 +23,5 @@ export async function withAccess<T>(
 ): Promise<T> {
   const config = openConfig(environment);
   if (!hasStoredState(config)) await makeStoredState(config);
-  return withStoredState(config, async (store) => use(await accessIn(store, systemClock)));
+  return withStoredState(config, async (store) => use(await accessIn(store, store.clock)));
 }

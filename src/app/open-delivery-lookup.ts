@@ -21,7 +21,7 @@ export function openDeliveryLookup(environment: Readonly<Record<string, string |
   async function registryOf(store: Store): Promise<RuleRegistry | undefined> {
     const { ruleVersions: versions, ruleSources } = store;
     try {
-      return await openRegistry({ config, store, versions, stored: await ruleSources.load(), nowMs: Date.now });
+      return await openRegistry({ config, store, versions, stored: await ruleSources.load(), nowMs: () => store.clock.nowMs() });
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
       // Operators can resolve deliveries even if the rules cannot be read.

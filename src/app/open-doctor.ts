@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { systemClock } from '#src/clock.ts';
 import { definitionOf, secretsOf, type Account } from '#src/config/accounts.ts';
 import type { NotifierReport, NotifierStore } from '#src/clients/operation/notifier.ts';
 import { SECRET_CODE } from '#src/rules/diagnostic.ts';
@@ -42,8 +41,8 @@ export async function openDoctor({ environment, environmentFile = '.env', write 
   await using stack = new AsyncDisposableStack();
   const config = openConfig(environment);
   await makeDataDirectory(config);
-  const clock = systemClock;
-  const { store, database } = await examineDatabase(config, clock);
+  const { store, database } = await examineDatabase(config);
+  const { clock } = store;
   stack.use(store);
   const log = createLog({ level: 'error', secrets: secretsOf(config), write, color: false });
   const tokensOf = storedTokensIn(store, config, log);
@@ -118,6 +117,7 @@ export async function openDoctor({ environment, environmentFile = '.env', write 
     database,
     otherKeys: await examineOtherKeys(store, config),
     clock,
+    clockName: store.ruleVersions && 'the clock of the database',
   });
   const opened = stack.move();
   return { ...doctor, [Symbol.asyncDispose]: () => opened.disposeAsync() };

@@ -16,7 +16,6 @@ import { listsOrNone, type ListSource } from '#src/rules/lists.ts';
 import type { RuleRegistry } from '#src/engine/rule-sets/rule-registry.ts';
 import { planLines } from '#src/engine/rule-sets/plan-lines.ts';
 import type { Store } from '#src/store/store.ts';
-import { systemClock } from '#src/clock.ts';
 import { explainGoneRule, goneRules, goneRulesNamed } from '#src/admin/queries/gone-rules.ts';
 import { explainItem } from '#src/admin/queries/explain-item.ts';
 import { explainWith } from './explain.ts';
@@ -35,7 +34,7 @@ export function openExplainer(environment: Readonly<Record<string, string | unde
         ...listsOf(listSource),
         versions: store.ruleVersions,
         stored: await store.ruleSources.load(),
-        nowMs: Date.now,
+        nowMs: () => store.clock.nowMs(),
       });
       return use(registry, store, listSource);
     });
@@ -46,7 +45,7 @@ export function openExplainer(environment: Readonly<Record<string, string | unde
       withRules((registry, store, listSource) =>
         Promise.all(
           rulesNamed(id, registry.now.rules).map(async (rule) => {
-            const explanation = await explainWith({ config, registry, store, listSource, clock: systemClock })(rule);
+            const explanation = await explainWith({ config, registry, store, listSource, clock: store.clock })(rule);
             const source = registry.now.inForce.get(rule.name)?.source;
             const running =
               source === undefined || !explanation.polling ? undefined : await runningPolling(config, { id: rule.id, source });
@@ -79,14 +78,14 @@ export function openExplainer(environment: Readonly<Record<string, string | unde
           accounts: accountsOf(config),
           isOn: isOnIn(config),
         });
-        const { set } = await check(Date.now(), await store.ruleVersions.approved(version.number));
+        const { set } = await check(store.clock.nowMs(), await store.ruleVersions.approved(version.number));
         return { lines: await planLines(planReload({ before: now, after: withShipped(set, now), isOn }), store), version: version.number };
       });
     },
 
     list: () =>
       withRules(async (registry, store) => {
-        const nowMs = Date.now();
+        const nowMs = store.clock.nowMs();
         const { rules } = registry.now;
         // No process is asked: the schedule of a rule decides when it runs next.
         const plansOf = async () => new Map(rules.map(({ id, schedule }) => [id, { nextMs: slotsOf(schedule).next(nowMs) }]));

@@ -2,7 +2,6 @@ import { createListSource, type KnownLists } from '#src/admin/lists/list-source.
 import { createListQueries, type ListQueries } from '#src/admin/queries/lists.ts';
 import type { ServerSettings } from '#src/admin/servers/server-store.ts';
 import { servedLists } from '#src/admin/lists/served-lists.ts';
-import { systemClock, type Clock } from '#src/clock.ts';
 import type { Config } from '#src/config/config.ts';
 import { listsFolderOf, openConfig } from '#src/config/open-config.ts';
 import { openListFolder, type ListFolder, type WatchedListFolder } from '#src/engine/lists/list-folder.ts';
@@ -34,12 +33,10 @@ export interface OpenLists {
 export function openLists({
   config,
   store,
-  clock = systemClock,
   log,
 }: {
   readonly config: Config;
-  readonly store: Pick<Store, 'lists' | 'servers'> & { readonly listSources: Pick<SourceStore, 'load' | 'people'> };
-  readonly clock?: Clock | undefined;
+  readonly store: Pick<Store, 'lists' | 'servers' | 'clock'> & { readonly listSources: Pick<SourceStore, 'load' | 'people'> };
   readonly log: Log;
 }): OpenLists {
   const filesOnly = openListFolder(listsFolderOf(config.rulesDirectory), sourceNames(config));
@@ -55,7 +52,7 @@ export function openLists({
   const { servers, discord } = config;
   const isServed = (server: string): boolean =>
     discord.servers === 'any' || servers.length === 0 || servers.some(({ id }) => id === server);
-  const listSource = servedLists({ lists: stored, servers: store.servers, isServed, clock });
+  const listSource = servedLists({ lists: stored, servers: store.servers, isServed, clock: store.clock });
   return { filesOnly, listFolder, listSource, listQueries: createListQueries({ lists: store.lists, folder: listFolder }) };
 }
 

@@ -2,7 +2,6 @@ import { createActions, type Actions } from '#src/admin/actions/actions.ts';
 import type { DeliveryActionParts } from '#src/admin/actions/delivery-actions.ts';
 import type { ListActions } from '#src/admin/actions/list-actions.ts';
 import { rulesNamed } from '#src/admin/actions/rule-actions.ts';
-import { systemClock } from '#src/clock.ts';
 import type { Config } from '#src/config/config.ts';
 import { listsFolderOf, openConfig } from '#src/config/open-config.ts';
 import { openListFolder } from '#src/engine/lists/list-folder.ts';
@@ -69,7 +68,7 @@ type ReadRules = () => RuleRegistry;
 async function rulesOf(config: Config, store: Store): Promise<ReadRules> {
   try {
     const { ruleVersions: versions, ruleSources } = store;
-    const registry = await openRegistry({ config, store, versions, stored: await ruleSources.load(), nowMs: Date.now });
+    const registry = await openRegistry({ config, store, versions, stored: await ruleSources.load(), nowMs: () => store.clock.nowMs() });
     return () => registry;
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
@@ -98,7 +97,7 @@ function actionsOn(config: Config, store: Store, rules: ReadRules): Actions {
     lists: store.lists,
     fileLists: fileListsIn(openListFolder(listsFolderOf(config.rulesDirectory))),
     storedServers: store.servers,
-    clock: systemClock,
+    clock: store.clock,
     run: needsProcess,
     test: needsProcess,
     preview: needsProcess,
@@ -109,14 +108,14 @@ function actionsOn(config: Config, store: Store, rules: ReadRules): Actions {
 }
 
 /** Changes stored deliveries, which a running process sends. */
-function changesIn({ deliveries }: Pick<Store, 'deliveries'>): DeliveryActionParts['deliveryEngine'] {
+function changesIn({ deliveries, clock }: Pick<Store, 'deliveries' | 'clock'>): DeliveryActionParts['deliveryEngine'] {
   return {
     answer: needsProcess,
     reopen: (...change) => deliveries.reopen(...change),
     async resolve(id, resolution) {
       const delivery = await deliveries.find(id);
       if (delivery?.state !== 'unknown') return undefined;
-      const change = resolveUnknown(delivery, resolution, { isQuestion, clock: systemClock });
+      const change = resolveUnknown(delivery, resolution, { isQuestion, clock });
       return change.state === 'pending' ? deliveries.reopen(delivery, change, {}) : deliveries.change(delivery, change);
     },
   };

@@ -1,5 +1,4 @@
 import { storedValues } from '#src/admin/actions/stored-values.ts';
-import { systemClock } from '#src/clock.ts';
 import { secretsOf } from '#src/config/accounts.ts';
 import { openConfig } from '#src/config/open-config.ts';
 import type { FollowSourcesOptions } from '#src/engine/lists/follow-sources.ts';
@@ -25,13 +24,13 @@ export interface OpenPreviewerOptions {
 export async function openPreviewer({ environment, write }: OpenPreviewerOptions): Promise<Previewer> {
   await using stack = new AsyncDisposableStack();
   const configured = openConfig(environment);
-  const clock = systemClock;
   const { config, isRunning } =
     configured.sandbox === 'inside'
       ? await (await import('./sandbox.ts')).openPreviewSandbox(configured, stack)
       : { config: configured, isRunning: true };
   const log = createLog({ level: 'warn', secrets: secretsOf(config), write, color: false });
-  const kept = stack.use(await (hasStoredState(config) ? openState(config, { clock }) : openStore({ clock })));
+  const kept = stack.use(await (hasStoredState(config) ? openState(config) : openStore()));
+  const { clock } = kept;
   // Questions of a preview to an assistant, and people of lists that it reads, are not stored.
   const { transcripts, listSources: unstored } = stack.use(await openStore({ clock }));
   const platforms = await platformsOf(config, { log, store: { ...kept, transcripts }, clock });

@@ -10,7 +10,7 @@ import { openLists } from './open-lists.ts';
 export interface OpenRegistryOptions extends Pick<RuleRegistryOptions, 'versions' | 'lists' | 'listNames' | 'stored' | 'nowMs'> {
   readonly config: Config;
   /** The store with the lists that people edit; absent: `lists` reads them. */
-  readonly store?: Pick<Store, 'lists' | 'listSources' | 'servers'> | undefined;
+  readonly store?: Pick<Store, 'clock' | 'lists' | 'listSources' | 'servers'> | undefined;
   /** Defaults to the accounts of the configuration. */
   readonly accounts?: RuleRegistryOptions['accounts'] | undefined;
 }

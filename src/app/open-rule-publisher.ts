@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { createVersionActions, type VersionActions } from '#src/admin/actions/version-actions.ts';
-import { systemClock, type Clock } from '#src/clock.ts';
+import type { Clock } from '#src/clock.ts';
 import type { Config } from '#src/config/config.ts';
 import { isOnIn } from '#src/config/is-on.ts';
 import { openConfig } from '#src/config/open-config.ts';
@@ -48,7 +48,7 @@ export async function openRulePublisher(
 /** The publisher of the rules in a store. */
 export async function publisherIn(
   config: Config,
-  store: Pick<Store, 'statedLimits' | keyof PlatformState> & { readonly ruleVersions: RuleVersions },
+  store: Pick<Store, 'statedLimits' | 'clock' | keyof PlatformState> & { readonly ruleVersions: RuleVersions },
 ): Promise<RulePublisher> {
   const accounts = accountsOf(config, await store.statedLimits.all());
   const isRuleOn = isOnIn(config);
@@ -56,8 +56,8 @@ export async function publisherIn(
   const checkPublished = createPublishedCheck({ accounts, isOn: isRuleOn });
   return createRulePublisher({
     versions: store.ruleVersions,
-    checkFolder: (approved) => check(Date.now(), approved),
-    ruleSetOf: async (files) => ruleSetOf(await checkPublished(files, systemClock.nowMs()), { accounts }),
+    checkFolder: (approved) => check(store.clock.nowMs(), approved),
+    ruleSetOf: async (files) => ruleSetOf(await checkPublished(files, store.clock.nowMs()), { accounts }),
     describe: async (before, after) => [
       ...(await planLines(planReload({ before, after, isOn: isRuleOn }), store)),
       ...problemLines(after).values(),

@@ -3,7 +3,6 @@ import { fetch } from 'undici';
 import { z } from 'zod';
 import type { Actor } from '#src/admin/actions/actor.ts';
 import type { RunningProcess } from '#src/admin/actions/running-process.ts';
-import { systemClock } from '#src/clock.ts';
 import { openConfig } from '#src/config/open-config.ts';
 import { ConfigError, UserError } from '#src/errors.ts';
 import { isReachable } from '#src/web/site.ts';
@@ -27,9 +26,9 @@ export function openRunning(environment: Readonly<Record<string, string | undefi
       // A process that other machines can reach asks for a token, even on this machine.
       if (!isReachable(config)) return read(await send(url, path, { body }), answer);
       return withStoredState(config, async (store) => {
-        const access = await accessIn(store, systemClock);
+        const access = await accessIn(store, store.clock);
         const { token, text } = await access.createToken(
-          { name: `${by.name} (command line)`, scope: 'admin', expiresAt: new Date(systemClock.nowMs() + TOKEN_MS) },
+          { name: `${by.name} (command line)`, scope: 'admin', expiresAt: new Date(store.clock.nowMs() + TOKEN_MS) },
           by,
         );
         try {

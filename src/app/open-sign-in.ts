@@ -1,4 +1,4 @@
-import { systemClock, type Clock } from '#src/clock.ts';
+import type { Clock } from '#src/clock.ts';
 import { definitionOf, secretsOf, type Account } from '#src/config/accounts.ts';
 import type { Config } from '#src/config/config.ts';
 import { createLog, type Log } from '#src/log.ts';
@@ -33,8 +33,8 @@ export async function openSignIn({ environment, write }: OpenSigningInOptions): 
   await using stack = new AsyncDisposableStack();
   const config = openConfig(environment);
   await makeDataDirectory(config);
-  const clock = systemClock;
-  const store = stack.use(await openState(config, { clock }));
+  const store = stack.use(await openState(config));
+  const { clock } = store;
 
   const log = createLog({ level: 'warn', secrets: secretsOf(config), write, color: false });
   await warnOfOtherKeys(store, config, log);

@@ -84,6 +84,8 @@ import type { Write } from './group-commit.ts';
 
 /** The state of Fanfare that survives a restart. */
 export interface Store extends ConversationState, AsyncDisposable {
+  /** The clock of the state. With PostgreSQL, it is that of the database, because the machines may have different times. */
+  readonly clock: Clock;
   readonly ruleStates: RuleStates;
   readonly storedClock: StoredClock;
   readonly deliveries: DeliveryStore;
@@ -171,6 +173,7 @@ export function assembleStore({ db, clock, write, prune, laneJobs, eraseDeleted,
   const sealedRows = createSealedRows({ db, clock, createLock });
   const notifiers = createNotifiers({ db, createLock });
   return {
+    clock,
     ruleStates: createRuleStates({ db, clock, write, prune, laneJobs }),
     storedClock: createStoredClock(db, clock),
     deliveries: createDeliveries({ db, sender, write, laneJobs }),

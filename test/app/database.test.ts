@@ -1,19 +1,20 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { backUp } from '#src/app/backup.ts';
+import { openOfflineActions } from '#src/app/open-offline-actions.ts';
 import { openDoctor } from '#src/app/open-doctor.ts';
 import { examineDatabase } from '#src/app/examine-database.ts';
 import { restore } from '#src/app/restore.ts';
 import { withStoredState } from '#src/app/stored-state.ts';
-import { systemClock } from '#src/clock.ts';
 import { secretsOf } from '#src/config/accounts.ts';
 import { configOfEnvironment } from '#src/config/config.ts';
 import type { CheckResult } from '#src/admin/doctor/check-result.ts';
 import { openPostgresStore } from '#src/store/postgres/open.ts';
 import { cardRule } from '../engine/rule-sets/fixture.ts';
-import { committing } from '../support/firings.ts';
+import { find, settle } from '../contract/delivery-steps.ts';
+import { committing, creating, firing, keysOf } from '../support/firings.ts';
 import { createDatabase } from '../support/postgres-database.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -34,6 +35,41 @@ test('commands read the state of the database, and create no file', async () => 
 
   expect([...slots.keys()]).toEqual(['live']);
   expect(existsSync(config.dataDirectory)).toBe(false);
+});
+
+test('commands on a machine with a wrong clock change the state at the time of the database', async () => {
+  await using database = await createDatabase();
+  await using store = await openPostgresStore({ url: database.url });
+  const when = 'when: { cron: "0 0 1 1 *" }';
+  const counted = `id: counted\n${when}\nkeep: { count: "\${{ keep.count + 1 }}" }\nthen: [{ do: discord.send, with: { channel: news, content: hi } }]\n`;
+  const greet = `id: greet\n${when}\nthen: [{ id: hello, do: discord.send, with: { channel: news, content: hi } }]\n`;
+  const files = Object.entries({ counted, greet }).map(([name, source]) => ({ file: `${name}.yaml`, source }));
+  await store.ruleVersions.publish({ files, by: 'ci', after: 0 });
+  const atMs = Date.now();
+  const fired = firing([creating(['discord'], { id: 'hello', do: 'discord.send' })], { rule: 'greet', atMs });
+  await store.ruleStates.commit(committing([fired], { rule: 'greet', slotMs: atMs }));
+  const [delivery = ''] = keysOf(fired);
+  await settle(store, delivery, { state: 'failed', error: { fault: 'missing', message: 'gone' } }, { params: {} });
+  await store.ruleStates.changePauses(['counted'], { pause: { by: 'grace', fromMs: atMs + 1_800_000 } });
+  const actions = openOfflineActions({ ...environment, DATABASE_URL: database.url });
+  const by = { name: 'ada', via: 'cli', role: 'admin' } as const;
+
+  vi.useFakeTimers({ toFake: ['Date'], now: atMs + 3_600_000 });
+  try {
+    await actions.setValue({ rule: 'counted', name: 'count', value: 5 }, by);
+    await actions.resumeRule({ rule: 'counted' }, by);
+    await actions.resendDelivery({ delivery }, by);
+  } finally {
+    vi.useRealTimers();
+  }
+
+  const nowMs = Date.now();
+  const slotMs = (await store.ruleStates.lastSlots()).get('counted')?.slotMs;
+  const { state, dueAt } = await find(store, delivery);
+  expect({ slotMs, state, dueAt }).toEqual({ slotMs: expect.any(Number), state: 'pending', dueAt: expect.any(Date) });
+  expect([slotMs ?? 0, Number(dueAt)].filter((ms) => ms > nowMs)).toEqual([]);
+  expect([...(await store.ruleStates.planned()).keys()]).toEqual(['counted']);
+  expect((await store.auditLog.list({})).items.filter(({ at }) => Number(at) > nowMs)).toEqual([]);
 });
 
 describe('fanfare doctor', () => {
@@ -69,7 +105,7 @@ describe('fanfare doctor', () => {
   });
 
   test('shows the version of the server and of the schema', async () => {
-    const { store, database } = await examineDatabase(config, systemClock);
+    const { store, database } = await examineDatabase(config);
     await store[Symbol.asyncDispose]();
 
     expect(database).toMatchObject({ about: 'database', state: 'good' });
@@ -82,7 +118,7 @@ describe('fanfare doctor', () => {
     await client.query('begin');
     await client.query('lock table fanfare.worker');
 
-    const { store, database } = await examineDatabase(config, systemClock);
+    const { store, database } = await examineDatabase(config);
     await client.end();
     await store[Symbol.asyncDispose]();
 
@@ -98,7 +134,7 @@ describe('fanfare doctor', () => {
     ['a wrong password', postgres.url.replace('secret-of', 'wrong-of'), /refuses the user or the password/],
     ['a missing database', `${postgres.url}x`, /the database does not exist/],
   ] as const)('reports %s without the password', async ([, url, message]) => {
-    const { store, database } = await examineDatabase({ ...config, databaseUrl: url }, systemClock);
+    const { store, database } = await examineDatabase({ ...config, databaseUrl: url });
     await store[Symbol.asyncDispose]();
 
     expect(database).toMatchObject({ state: 'bad', remedy: expect.any(String) });

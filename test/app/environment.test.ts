@@ -26,7 +26,7 @@ function installation(database: Readonly<Record<string, string>> = {}) {
     lines,
     file: join(folder.path, 'fanfare.sqlite'),
     examine: async (accounts = {}) => {
-      const { store, database: examined } = await examineDatabase(configWith(accounts), systemClock);
+      const { store, database: examined } = await examineDatabase(configWith(accounts));
       await store[Symbol.asyncDispose]();
       return examined;
     },

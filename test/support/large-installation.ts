@@ -187,9 +187,9 @@ export function serveLarge(store: Store, clock: ManualClock): { readonly apiQuer
       measured: () => ({ fanfare_rate_limit_left_ratio: [] }),
       moneyBudgets: [],
     },
-    clock,
     signal: new AbortController().signal,
     ...store,
+    clock,
   };
   // The views read no other part of the process.
   const apiQueries = createApiQueries(parts as unknown as ApiQueriesOptions);

@@ -35,6 +35,8 @@ export interface DoctorOptions {
   /** The problem with the keys of several processes. */
   readonly otherKeys?: CheckResult | undefined;
   readonly clock: Clock;
+  /** Which clock it is; absent: that of this machine. */
+  readonly clockName?: string | undefined;
 }
 
 type RuleProblem = Pick<Diagnostic, 'file' | 'line' | 'column' | 'message' | 'hint'>;
@@ -53,19 +55,19 @@ interface ExaminedRules {
 
 /** Creates the doctor of an installation. */
 export function createDoctor(options: DoctorOptions): Omit<Doctor, keyof AsyncDisposable> {
-  const { machine, accounts, usesSandbox, storedClock, database, otherKeys, clock } = options;
+  const { machine, accounts, usesSandbox, storedClock, database, otherKeys, clock, clockName: about } = options;
   return {
     async *examine(signal) {
       let isDiscordKnown = true;
       yield* await examineMachine(machine);
       if (database) yield database;
       if (otherKeys) yield otherKeys;
-      yield* await examineStoredClock({ storedClock, clock });
+      yield* await examineStoredClock({ storedClock, clock, about });
       if (usesSandbox) {
         const remedy = 'connect one: npx fanfare auth twitch';
         yield { about: 'accounts', state: 'warning', what: 'none; Fanfare runs on the sandbox', remedy, reason: { kind: 'noAccounts' } };
       } else {
-        yield* await examineClock(accounts.map(addressOf), { clock, signal });
+        yield* await examineClock(accounts.map(addressOf), { clock, about, signal });
         for (const account of accounts) {
           const isKnown = yield* examineAccount(account, options, signal);
           if (account.platform === 'discord') isDiscordKnown &&= isKnown;

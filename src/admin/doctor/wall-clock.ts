@@ -21,12 +21,13 @@ export interface StoredClockOptions {
     readonly lastSetBack: () => Promise<ClockSetBack | undefined>;
   };
   readonly clock: Clock;
+  /** The name of the clock. */
+  readonly about?: string | undefined;
 }
 
 /** Checks whether the clock was set back; no result if it was not. */
-export async function examineStoredClock({ storedClock, clock }: StoredClockOptions): Promise<readonly CheckResult[]> {
+export async function examineStoredClock({ storedClock, clock, about = 'the clock' }: StoredClockOptions): Promise<readonly CheckResult[]> {
   const [aheadMs, setBack, nowMs] = [await storedClock.aheadMs(), await storedClock.lastSetBack(), clock.nowMs()];
-  const about = 'the clock';
   if (aheadMs >= TOLERANCE_MS) {
     const what = `it is ${formatDuration(aheadMs)} behind the last slot of a rule: it was ahead, or is behind now`;
     const remedy = `${SYNC_REMEDY}; Fanfare continues from now at its next start`;
@@ -40,13 +41,12 @@ export async function examineStoredClock({ storedClock, clock }: StoredClockOpti
 /** Compares the clock with the dates of the platforms at `urls`; no result if none responds. */
 export async function examineClock(
   urls: readonly string[],
-  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
+  { clock, about = 'the clock', signal }: Pick<StoredClockOptions, 'clock' | 'about'> & { readonly signal: AbortSignal },
 ): Promise<readonly CheckResult[]> {
   for (const url of new Set(urls.map((one) => new URL(one).origin))) {
     const offMs = await offBy(url, clock, signal);
     if (offMs === undefined) continue;
     const seconds = Math.round(Math.abs(offMs) / SECOND_MS);
-    const about = 'the clock';
     const { host } = new URL(url);
     if (Math.abs(offMs) < TOLERANCE_MS)
       return [{ about, state: 'good', what: `it agrees with the clock of ${host}`, reason: { kind: 'clockAgrees', host } }];

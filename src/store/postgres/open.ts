@@ -1,5 +1,5 @@
 import { Kysely } from 'kysely';
-import { systemClock, type Clock } from '#src/clock.ts';
+import type { Clock } from '#src/clock.ts';
 import { createLimiter } from '#src/clients/operation/limiter.ts';
 import type { SharedPictures } from '#src/engine/posting/pictures.ts';
 import type { RuleVersions } from '#src/engine/rule-sets/rule-versions.ts';
@@ -13,6 +13,7 @@ import { inTransaction } from '#src/store/transaction.ts';
 import { createAdvisoryLock, runAlone } from './advisory-lock.ts';
 import { cannotOpen } from './cannot-open.ts';
 import { connectAlone } from './connect-alone.ts';
+import { openDatabaseClock } from './database-clock.ts';
 import { postgresDialect, type ConnectionCheck, type StatementWatch } from './dialect.ts';
 import { migrate, type Migrated } from './migrate.ts';
 import { createPool } from './pool.ts';
@@ -34,6 +35,7 @@ export interface PostgresStoreOptions {
   /** For example `postgres://fanfare:secret@db.example/fanfare`. */
   readonly url: string;
   readonly schema?: string | undefined;
+  /** Default: the clock of the database. */
   readonly clock?: Clock | undefined;
   /** The name of this process in `pg_stat_activity`. */
   readonly applicationName?: string | undefined;
@@ -70,8 +72,12 @@ const MAX_CONNECTIONS = 10;
 const MAX_WRITES = 5;
 
 /** Opens the store in a PostgreSQL schema, and migrates it to the newest version. */
-export async function openPostgresStore({ clock = systemClock, ...options }: PostgresStoreOptions): Promise<PostgresStore> {
-  return storeIn(await connectDatabase(options), { clock });
+export async function openPostgresStore({ clock, ...options }: PostgresStoreOptions): Promise<PostgresStore> {
+  await using stack = new AsyncDisposableStack();
+  const connected = stack.use(await connectDatabase(options));
+  const store = storeIn(connected, { clock: clock ?? (await openDatabaseClock(connected.db)) });
+  stack.move();
+  return store;
 }
 
 /** Connects to a PostgreSQL schema, and migrates it to the newest version. */

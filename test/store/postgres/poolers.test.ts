@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { examineDatabase } from '#src/app/examine-database.ts';
-import { systemClock } from '#src/clock.ts';
 import { configOfEnvironment } from '#src/config/config.ts';
 import { silentLog } from '#src/log.ts';
 import { openCluster } from '#src/store/postgres/cluster.ts';
@@ -46,7 +45,7 @@ test('a pooler in transaction mode is refused with a remedy, and its connections
 
 test('fanfare doctor reports a pooler in transaction mode', async () => {
   await using pooler = await startPooler({ targetPort: postgres.port, mode: 'transaction' });
-  const { store, database } = await examineDatabase(configOfEnvironment({ DATABASE_URL: urlOf(pooler) }), systemClock);
+  const { store, database } = await examineDatabase(configOfEnvironment({ DATABASE_URL: urlOf(pooler) }));
   await store[Symbol.asyncDispose]();
 
   expect(database).toMatchObject({ state: 'bad', remedy: expect.stringContaining('pool_mode = session') as unknown });

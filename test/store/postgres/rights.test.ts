@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { examineDatabase } from '#src/app/examine-database.ts';
-import { systemClock } from '#src/clock.ts';
 import { configOfEnvironment } from '#src/config/config.ts';
 import { silentLog } from '#src/log.ts';
 import { openCluster, type Cluster } from '#src/store/postgres/cluster.ts';
@@ -59,7 +58,7 @@ describe('a user without a right is refused with the right, and fanfare doctor r
     await admin.query(change);
 
     const error = await open(url).catch((reason: unknown) => reason);
-    const { store, database } = await examineDatabase(configOfEnvironment({ DATABASE_URL: url }), systemClock);
+    const { store, database } = await examineDatabase(configOfEnvironment({ DATABASE_URL: url }));
     await store[Symbol.asyncDispose]();
 
     expect(error).toMatchObject({
@@ -85,7 +84,7 @@ test('a standby is refused with a remedy, and fanfare doctor reports it', async 
   await postgres.becomeStandby();
 
   const error = await open(postgres.url).catch((reason: unknown) => reason);
-  const { store, database } = await examineDatabase(configOfEnvironment({ DATABASE_URL: postgres.url }), systemClock);
+  const { store, database } = await examineDatabase(configOfEnvironment({ DATABASE_URL: postgres.url }));
   await store[Symbol.asyncDispose]();
 
   expect(error).toMatchObject({

@@ -19,6 +19,7 @@ export const CHECKED_PARTS: Readonly<Record<string, string>> = {
   'data folder': 'Datenordner',
   'the key': 'Schlüssel',
   'the clock': 'Uhr',
+  'the clock of the database': 'Uhr der Datenbank',
   database: 'Datenbank',
   accounts: 'Konten',
   rules: 'Regeln',
