@@ -32,7 +32,10 @@ type Status = NonNullable<records.Member['status']>;
 /** More members in voice channels are not read: each one is a request. */
 const MOST_IN_VOICE = 100;
 
-/** Finds a member by id, by handle, or by a unique name. */
+/** The form of a handle. Members choose their names and nicknames freely, so such a text is never a name: it could be that of another member. */
+const HANDLE = /^[a-z0-9._]{2,32}$/u;
+
+/** Finds a member by id, by handle, or by a unique name that cannot be a handle. */
 export async function findMember(
   { api, guildId }: Pick<Server, 'api' | 'guildId'>,
   user: string,
@@ -43,7 +46,11 @@ export async function findMember(
   const handle = user.replace(/^@/, '');
   const query = { query: handle, limit: '100' };
   const found = await api({ method: 'GET', path: `/guilds/${guildId}/members/search`, query, answer: arrayOf(Member), signal });
-  const [first, second] = fitting(found, handle);
+  const byHandle = found.filter(({ user: { username } }) => isSame(username, handle));
+  const byName = found.filter(({ user: { global_name: name }, nick }) => isSame(name, handle) || isSame(nick, handle));
+  if (byHandle.length === 0 && byName.length > 0 && HANDLE.test(handle))
+    throw missing(`The Discord server has no member with the handle "${user}", and anyone can take it as a name: give the id instead.`);
+  const [first, second] = byHandle.length > 0 ? byHandle : byName;
   if (second) throw missing(`The Discord server has more than one member "${user}": give the id instead.`);
   if (!first) throw missing(`The Discord server has no member "${user}" that the bot can see.`);
   return first;
@@ -179,11 +186,8 @@ export function members({ api, guildId, roles, clock }: Server, states: Pick<Mem
   };
 }
 
-/** The members with this handle, or else the members with this name. */
-function fitting(found: readonly Member[], wanted: string): readonly Member[] {
-  const same = (name: string | null | undefined): boolean => name?.toLowerCase() === wanted.toLowerCase();
-  const byHandle = found.filter(({ user }) => same(user.username));
-  return byHandle.length > 0 ? byHandle : found.filter(({ user, nick }) => same(nick) || same(user.global_name));
+function isSame(name: string | null | undefined, wanted: string): boolean {
+  return name?.toLowerCase() === wanted.toLowerCase();
 }
 
 function toMember({ user, nick, roles, joined_at }: ListedMember, names: ReadonlyMap<string, string>, fetchedAt: Date): records.Member {

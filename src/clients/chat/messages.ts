@@ -20,6 +20,7 @@ import {
   message,
   hasContent,
   namesPart,
+  NO_NAME,
 } from './parameters.ts';
 
 const parts = { content, embed, embeds, layout, buttons };
@@ -40,7 +41,9 @@ const Send = z
         .string()
         .min(1)
         .optional()
-        .describe("A member of the account's server, instead of a channel: an id, a handle, or a unique name. The message is direct."),
+        .describe(
+          `A member of the account's server, instead of a channel: an id, a handle, or a unique name. ${NO_NAME} The message is direct.`,
+        ),
     ),
     sender,
     ...parts,

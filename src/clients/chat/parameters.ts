@@ -7,6 +7,9 @@ export const channel = z
   .min(1)
   .describe("A channel of the account's server: its name, its id or its address. A thread: its id or its address.");
 
+/** Why a member whose name looks like a handle is not found by it. */
+export const NO_NAME = 'A text in the form of a handle is never a name, because any member can take it as a nickname.';
+
 /** Another server of the bot. */
 export const server = z
   .string()

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { paging, type CallOptions, type WriteOptions } from '#src/clients/operation/call.ts';
 import { list, write } from '#src/clients/operation/operation.ts';
-import { server } from './parameters.ts';
+import { NO_NAME, server } from './parameters.ts';
 import { Member, Members, RoleChange, VoiceMember, VoiceMembers } from './records.ts';
 
 const Membership = z.strictObject({
-  user: z.string().min(1).describe("A member of the account's server: an id, a handle, or a unique name."),
+  user: z.string().min(1).describe(`A member of the account's server: an id, a handle, or a unique name. ${NO_NAME}`),
   role: z.string().min(1).describe("A role of the account's server, below the role of the bot: its name or its id."),
   server,
 });

@@ -71,6 +71,23 @@ describe('a renamed role', () => {
   });
 });
 
+describe('a handle that a member gave up', () => {
+  const found = (user: object): Exchange => [
+    `GET /v10/guilds/${GUILD}/members/search?query=ada&limit=100`,
+    { json: [{ user: { id: NEW, username: 'mallory', ...user }, nick: 'global_name' in user ? null : 'ada' }] },
+  ];
+
+  test.for([{}, { global_name: 'Ada' }])('is not the name of another member, who gets no role and no message: %o', async (user) => {
+    const roles = listed('roles', [[OLD, 'Live']]);
+    await using http = await scriptHttp([roles, found(user), found(user)]);
+    const { chat } = open(http.url);
+    const failure = { fault: 'missing', message: expect.stringContaining('no member with the handle "ada"') };
+
+    await expect(chat.addRole('ada', 'Live')).rejects.toMatchObject(failure);
+    await expect(chat.send({ user: 'ada' }, { content: 'hi' })).rejects.toMatchObject(failure);
+  });
+});
+
 describe('a role that was deleted', () => {
   const refused = unknown(entry(OLD)[0], UNKNOWN.role);
 
