@@ -79,6 +79,12 @@ describe('an invalid expression', () => {
       '0: the two results of ? : have different types: a whole number and text (both results need the same type; string(…) converts a number to text)',
     ],
     ['!item.title', '1: ! cannot be applied to text'],
+    ['item.title.length', '11: text has no fields (write item.title.size())'],
+    ['item.tags.length > 2', '0: item.tags is a list and has no field length (write item.tags.size())'],
+    [
+      'item.game.name || "nothing"',
+      '0: expected true or false (write either(item.game.name, "nothing") for the first text that is not empty)',
+    ],
     ['compact(item.title)', '0: compact cannot be called with text (usage: compact(a whole number) or compact(a decimal number))'],
     ['item.title.startsWith(1)', '11: startsWith cannot be called on text with a whole number (usage: text.startsWith(text))'],
     ['lowerAscii(item.title)', '0: lowerAscii cannot be called with text (write item.title.lowerAscii())'],
@@ -120,7 +126,7 @@ describe('an invalid expression', () => {
     ['items.map(i => i.title)', '12: syntax error at => i.title) (there are no arrow functions: write list.map(x, x.id))'],
     ['items.map((i, n) => i.title)', '12: syntax error at , n) => i.title) (there are no arrow functions: write list.map(x, x.id))'],
     ['item.title contains "x"', '11: syntax error at contains "x" (write it as a call: text.contains("…"))'],
-    ['item.tags[0:2]', '11: syntax error at :2] (write top(list, n) for a list, .substring(from, to) for text)'],
+    ['item.tags[0:2]', '11: syntax error at :2] (write top(list, n) for a list, truncate(text, n) for text)'],
     ['item.title == “x”', '14: syntax error at “x” (write straight quotes)'],
     ['${{ item.title }}', '0: syntax error at ${{ item.title }} (remove ${{ }}: this is already an expression)'],
     ['item.title +', '11: the expression is incomplete'],
@@ -130,6 +136,9 @@ describe('an invalid expression', () => {
       '14: text in quotes contains a line break (in double quotes, YAML turns \\n into a line break: write \\\\n, or start the value with | on a separate line)',
     ],
     ['if', '0: reserved identifier: if'],
+    ['if item.mature then "18+"', '0: reserved identifier: if (write condition ? a : b)'],
+    ['item.game?.name', '10: syntax error at .name (write . for ?. : a field of an absent record is empty)'],
+    ["'it''s'", "4: syntax error at 's' (write \\ before a quote in text, or put the other quotes around the text)"],
     ['', '0: the expression is empty'],
     ['  ', '0: the expression is empty'],
   ])('has a syntax error: %j', (source, expected) => {
@@ -143,6 +152,9 @@ describe('an invalid expression', () => {
     ['item.title.upper()', 'write text.upperAscii()'],
     ['item.title.lower()', 'write text.lowerAscii()'],
     ['item.tags.length()', 'write list.size()'],
+    ['plural(item.viewerCount, "viewer", "viewers")', 'write n == 1 ? "viewer" : "viewers"'],
+    ['item.viewerCount.toFixed(2)', 'write compact(number) or string(int(x + 0.5))'],
+    ['formatDate(item.startedAt, "DD.MM.YYYY")', 'write date(instant, "Europe/Paris")'],
   ])('has a function of another language: %s', (source, hint) => {
     expect(refusalOf(source)).toContain(hint);
   });

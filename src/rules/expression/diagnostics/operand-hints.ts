@@ -80,9 +80,12 @@ export function comparisonHint(node: Node): string | undefined {
   return `write ${node.op === '!=' ? `!(${member})` : member}`;
 }
 
-/** The list that `a == "x" || "y"` means; undefined: the condition is another one. */
+/** The list that `a == "x" || "y"` means, or the default that `a || "y"` means; undefined: the condition is another one. */
 export function alternativesHint({ op, args }: Node): string | undefined {
   const [left, right] = Array.isArray(args) ? (args as readonly Node[]) : []; // an operator has nodes
+  if (op === '||' && left && right && [left, right].every(({ checkedType }) => certain(checkedType)?.name === 'string')) {
+    return `write either(${written(left)}, ${written(right)}) for the first text that is not empty`;
+  }
   if ((op !== '||' && op !== '&&') || !left || !right || literalOf(right) === undefined) return undefined;
   const last = left.op === op ? operandsOf(left)[1] : left;
   const [subject, first] = last && (last.op === '==' || last.op === '!=') ? operandsOf(last) : [];

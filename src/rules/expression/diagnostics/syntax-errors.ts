@@ -24,6 +24,8 @@ const HINTS: readonly SyntaxHint[] = [
   { before: /\bnot\s+$/u, hint: 'write ! for "not"' },
   { from: /^is\b/u, hint: 'write == for "is"' },
   { from: /^\?/u, before: /\?\s*$/u, hint: 'write either(a, b) for the first value that is not empty' },
+  { from: /^\./u, before: /\?$/u, hint: 'write . for ?. : a field of an absent record is empty' },
+  { from: /^["']/u, before: /["']$/u, hint: 'write \\ before a quote in text, or put the other quotes around the text' },
   { from: /^=>\s*["'\d-]/u, hint: 'write >= for "at least"' },
   { from: /^=~/u, hint: 'write rx(text, "pattern")' },
   { from: /^>/u, before: /<$/u, hint: 'write != for "not equal"' },
@@ -33,7 +35,7 @@ const HINTS: readonly SyntaxHint[] = [
   { from: /^(?:contains|startsWith|endsWith|like|LIKE)\b/u, hint: 'write it as a call: text.contains("…")' },
   { from: /^&/u, hint: 'write &&' },
   { from: /^\|/u, hint: 'write ||' },
-  { from: /^:/u, before: /\[[^\]]*$/u, hint: 'write top(list, n) for a list, .substring(from, to) for text' },
+  { from: /^:/u, before: /\[[^\]]*$/u, hint: 'write top(list, n) for a list, truncate(text, n) for text' },
   { from: /^[“”„‘’]/u, hint: 'write straight quotes' },
   { from: /^\}\}/u, hint: 'remove the braces: this is already an expression' },
   { from: /^\$/u, hint: 'remove ${{ }}: this is already an expression' },
@@ -66,7 +68,7 @@ export function syntaxError({ code, summary, range }: ParseError, source: string
         hint: syntaxHint(source, at),
       });
     default:
-      return new ExpressionError(lowerFirst(summary), { at });
+      return new ExpressionError(lowerFirst(summary), { at, hint: source.startsWith('if ', at) ? 'write condition ? a : b' : undefined });
   }
 }
 

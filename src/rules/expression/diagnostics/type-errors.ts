@@ -32,13 +32,18 @@ function typeError({ code, summary }: CelTypeError, node: Node, known: Vocabular
       return access
         ? new ExpressionError(`${written(access.of)} is a list and has no field ${access.field}`, {
             at,
-            hint: /^lists\.\w+$/u.test(written(access.of))
-              ? `write ${written(access.of)}[?"${access.field}"] for one entry, or .map(x, x.id) for all entries`
-              : 'write .map(x, x.id) for all elements, or [0] for the first one',
+            hint:
+              sizeHint(access) ??
+              (/^lists\.\w+$/u.test(written(access.of))
+                ? `write ${written(access.of)}[?"${access.field}"] for one entry, or .map(x, x.id) for all entries`
+                : 'write .map(x, x.id) for all elements, or [0] for the first one'),
           })
         : new ExpressionError('expected a whole number between [ and ]', { at });
     case 'cannot_index_type':
-      return new ExpressionError(`${describeType(access?.of.checkedType)} has no fields`, { at: node.pos });
+      return new ExpressionError(`${describeType(access?.of.checkedType)} has no fields`, {
+        at: node.pos,
+        hint: access && sizeHint(access),
+      });
     case 'no_such_overload':
       return isNode(node.args) ? signError(node.op, node.args) : operatorError(node, known);
     case 'no_matching_overload':
@@ -63,6 +68,11 @@ function typeError({ code, summary }: CelTypeError, node: Node, known: Vocabular
         { at },
       );
   }
+}
+
+/** `text.length` and `list.size` of other languages. */
+function sizeHint({ of, field }: { readonly of: Node; readonly field: string }): string | undefined {
+  return ['length', 'size', 'count'].includes(field) ? `write ${written(of)}.size()` : undefined;
 }
 
 /** A loop over a value that is no list, for example `changes.map(…)`. */
