@@ -17,6 +17,13 @@ const MISTAKES: readonly (readonly [name: string, source: string, severity: 'err
   ['a colon and a space', mistake({ content: 'content: ${{ item.title }}: live' }), 'error', /./],
   ['a tag', mistake({ more: 'if: !item.mature\n' }), 'error', /./],
   ['quotes inside quotes', mistake({ content: 'content: "${{ items.map(i, i.title).join("\\n") }}"' }), 'error', /./],
+  ['a line break without double quotes', mistake({ content: String.raw`content: Live!\nNow` }), 'warning', /double quotes/],
+  [
+    'the beginning of a short text',
+    mistake({ content: 'content: ${{ item.title.substring(0, 50) }}' }),
+    'warning',
+    /write truncate\(item\.title, 50\)/,
+  ],
   ['braces without a dollar', mistake({ content: 'content: "{{ item.title }}"' }), 'warning', /is sent as text, not evaluated/],
   ['a placeholder of another bot', mistake({ content: 'content: "{title} is live"' }), 'warning', /is sent as text, not replaced/],
   [

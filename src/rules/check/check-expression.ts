@@ -5,7 +5,7 @@ import { clausesNeverTrue, idleClauses, type KnownFacts } from '#src/rules/expre
 import { constantErrors } from '#src/rules/expression/constant-errors.ts';
 import { ExpressionError } from '#src/rules/expression/expression-error.ts';
 import type { Expression } from '#src/rules/expression/expression.ts';
-import { missingKeys } from '#src/rules/expression/missing-keys.ts';
+import { missingKeys, shortTexts } from '#src/rules/expression/missing-keys.ts';
 import { misreadNumbers } from '#src/rules/expression/misread-numbers.ts';
 import { misreadPatterns } from '#src/rules/expression/patterns.ts';
 import { impossibleValues } from '#src/rules/expression/impossible-values.ts';
@@ -58,6 +58,10 @@ function checkExpression(
     }
     for (const one of site.kind === 'fixed' ? [] : missingKeys(expression.tree)) {
       report.warning(document.textLocation(path, at + one.at), 'missing-map-key', one.message, one.hint);
+    }
+    // The check of a key tries it with items, and `where` leaves out items for which it fails.
+    for (const one of source.includes('substring') && !['fixed', 'item'].includes(site.kind) ? shortTexts(expression.tree) : []) {
+      report.warning(document.textLocation(path, at + one.at), 'short-text', one.message, one.hint);
     }
     for (const one of expression.doubtfulFields) {
       report.warning(document.textLocation(path, at + one.at), 'doubtful-field', one.message, one.hint);

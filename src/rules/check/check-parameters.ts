@@ -19,7 +19,7 @@ import { checkNames } from './check-names.ts';
 import { checkStructure } from './check-structure.ts';
 import { fixTexts } from './fixed-values.ts';
 import { mapTexts, textsIn, valueAt } from './json-path.ts';
-import { checkBarePath, checkCurlyQuotes, checkPlaceholders, checkPlainText } from './text-warnings.ts';
+import { checkBarePath, checkCurlyQuotes, checkPlaceholders, checkPlainText, checkWrittenBreaks } from './text-warnings.ts';
 import { checkWrittenValues } from './check-written-values.ts';
 
 interface CheckedParameters {
@@ -53,6 +53,7 @@ export function checkParameters(
     if (expected?.kind === 'text') checkPlainText(text.text, at, context);
     if (expected?.kind === 'text') checkPlaceholders(text.text, { path: at, site }, context);
     if (expected?.kind === 'text' && expected.isUser !== true) checkCurlyQuotes(text.text, at, context);
+    if (expected?.kind === 'text' && expected.markup !== undefined) checkWrittenBreaks(text.text, at, context);
     const asText = expected && textOf(expected);
     // A file can have such a name, and an address is an error.
     if (asText && asText.file === undefined && asText.isAddress !== true) checkBarePath(text.text, { path: at, site }, context);

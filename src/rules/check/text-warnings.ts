@@ -50,8 +50,7 @@ export function checkPlaceholders(
   { path, site }: { readonly path: Path; readonly site: ExpressionSite },
   { document, report, catalogue }: CheckContext,
 ): void {
-  const literal = text.replaceAll(/\$\{\{.*?\}\}/gsu, (expression) => ' '.repeat(expression.length));
-  const found = /(?<![{\w])(?:\$?\{(\w+)\}|%(\w+)%)(?![}\w])/u.exec(literal);
+  const found = /(?<![{\w])(?:\$?\{(\w+)\}|%(\w+)%)(?![}\w])/u.exec(withoutExpressions(text));
   const [written = '', braced, percent] = found ?? [];
   const item = found && variablesOf(site.kind, site.names, catalogue).get('item')?.shape;
   const field = item && PLACEHOLDERS.get((braced ?? percent ?? '').toLowerCase())?.find((one) => shapeAt(item, one.split('.')));
@@ -64,6 +63,19 @@ export function checkPlaceholders(
 export function checkCurlyQuotes(text: string, path: Path, { document, report }: CheckContext): void {
   if (!/^[“”„].*[“”]$/su.test(text) || !document.isPlain(path)) return;
   report.warning(document.locationOf(path), 'curly-quotes', 'curly quotes are a part of the text', `write "${text.slice(1, -1)}"`);
+}
+
+/** Warns of `\n` in a message or a post: YAML makes a line break of it only in double quotes. */
+export function checkWrittenBreaks(text: string, path: Path, { document, report }: CheckContext): void {
+  const at = withoutExpressions(text).search(/(?<!\\)\\n/u);
+  if (at < 0) return;
+  const hint = 'for a line break, write "…\\n…" in double quotes, or separate lines below |';
+  report.warning(document.textLocation(path, at), 'written-break', '\\n is sent as text, not as a line break', hint);
+}
+
+/** The text with spaces in place of its expressions. */
+function withoutExpressions(text: string): string {
+  return text.replaceAll(/\$\{\{.*?\}\}/gsu, (expression) => ' '.repeat(expression.length));
 }
 
 /** Warns of a text that is only the name of a value, for example `item.title`: without `${{ }}`, Fanfare sends the name. */

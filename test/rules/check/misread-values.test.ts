@@ -97,6 +97,48 @@ describe('curly quotes around a text', () => {
   });
 });
 
+describe('a line break that YAML keeps as two characters', () => {
+  const source = (content: string): string =>
+    `id: r\nwhen: { every: 1m, watch: streaming.getStreams, with: { users: [ada] } }\nthen:\n  - do: discord.send\n    with:\n      channel: live\n      content: ${content}\n`;
+
+  test.each(['${{ item.title }}▲\\nNow', "'Live▲\\nNow'", '"Live\\▲\\nNow"', '|\n        Live▲\\nNow'])('has a warning: %s', (content) => {
+    const { source: text, place } = unmark(source(content));
+
+    expect(check(text).diagnostics.map((one) => [`${one.line}:${one.column}`, one.code, one.message])).toEqual([
+      [place, 'written-break', '\\n is sent as text, not as a line break'],
+    ]);
+  });
+
+  test.each(['"Live\\nNow"', "${{ join(item.tags, '\\n') }}", '|\n        Live\n        Now'])('has no warning: %s', (content) => {
+    expect(check(source(content)).diagnostics).toEqual([]);
+  });
+
+  test('is text in the name of a file', () => {
+    expect(check(source('hi\n      files: [C:\\new.png]')).diagnostics.map(({ code }) => code)).not.toContain('written-break');
+  });
+});
+
+describe('the beginning of a text that can be shorter', () => {
+  const source = (content: string): string =>
+    `id: r\nwhen: { every: 1m, watch: streaming.getStreams, with: { users: [ada] } }\nthen:\n  - { do: discord.send, with: { channel: live, content: "\${{ ${content} }}" } }\n`;
+
+  test('has a warning, because the step would fail', () => {
+    const { source: text, place } = unmark(source('▲item.title.substring(0, 50)'));
+
+    expect(check(text).diagnostics.map((one) => [`${one.line}:${one.column}`, one.code, one.message, one.hint])).toEqual([
+      [place, 'short-text', 'this fails if item.title has fewer than 50 characters', 'write truncate(item.title, 50)'],
+    ]);
+  });
+
+  test.each([
+    'item.title.size() > 50 ? item.title.substring(0, 50) : item.title',
+    "date(item.startedAt, 'Asia/Tokyo', 'iso').substring(0, 10)",
+    'truncate(item.title, 50)',
+  ])('has no warning: %s', (content) => {
+    expect(check(source(content)).diagnostics).toEqual([]);
+  });
+});
+
 describe('a placeholder of another bot', () => {
   const source = (content: string, watch = 'streaming.getStreams, with: { users: [ada] }'): string =>
     `id: r\nwhen: { every: 1m, watch: ${watch} }\nthen:\n  - { do: discord.send, with: { channel: live, content: '${content}' } }\n`;
