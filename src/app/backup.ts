@@ -1,12 +1,13 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { systemClock } from '#src/clock.ts';
 import { ConfigError } from '#src/errors.ts';
 import { copyDatabase } from '#src/store/sqlite/copy.ts';
 import { hasStarted } from '#src/store/sqlite/unused.ts';
 import { configFileOf, listsFolderOf, openConfig } from '#src/config/open-config.ts';
 import { refuseTarget } from './backup-target.ts';
 import { refuseCutState, stateFileOf } from './stored-state.ts';
-import { hasDataFile, keyFileOf } from '#src/config/data-directory.ts';
+import { hasDataFile, keyFileOf, noteBackup } from '#src/config/data-directory.ts';
 import { makeFolder } from '#src/config/make-folder.ts';
 
 export interface CopyRequest {
@@ -42,6 +43,7 @@ export async function backUp({ environment, file }: CopyRequest): Promise<Backup
   if (!hasStarted(state)) throw nothingToCopy('there is nothing to back up: Fanfare has not run with this state', state);
   makeFolderOf(file);
   await copyDatabase({ from: state, to: file });
+  noteBackup(config, systemClock.nowMs());
   const apart = [
     keyFileOf(config),
     join(dataDirectory, 'pictures'),

@@ -1,5 +1,6 @@
 import type { Clock } from '#src/clock.ts';
 import type { Config } from '#src/config/config.ts';
+import { lastBackupMs } from '#src/config/data-directory.ts';
 import type { EventBus } from '#src/engine/event-bus.ts';
 import type { Log } from '#src/log.ts';
 import { createDatabaseHealth, type DatabaseHealth } from '#src/admin/queries/database-health.ts';
@@ -16,7 +17,7 @@ import { moneyBudgetsOf, type SpendingOf } from './spending.ts';
 export interface ObserveOptions {
   /** The id of this process. */
   readonly worker: string;
-  readonly config: Pick<Config, 'accounts' | 'traces'>;
+  readonly config: Pick<Config, 'accounts' | 'traces' | 'dataDirectory' | 'databaseUrl'>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -62,6 +63,7 @@ export function metricsOf({
     openSlots: () => Promise.resolve(scheduler.openSlots()),
     lanes: cluster ? cluster.lanes.held : () => [],
     moneyBudgets: moneyBudgetsOf(config.accounts, spendingOf),
+    lastBackupMs: () => (config.databaseUrl === undefined ? lastBackupMs(config) : undefined),
   };
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf, ConfigError } from '#src/errors.ts';
@@ -9,6 +9,32 @@ import { makeFolder } from './make-folder.ts';
 /** The file of the key, for installations without `FANFARE_KEY`. */
 export function keyFileOf({ dataDirectory }: Pick<Config, 'dataDirectory'>): string {
   return join(dataDirectory, 'key');
+}
+
+/** The file with the time of the last backup. */
+function backupNoteOf({ dataDirectory }: Pick<Config, 'dataDirectory'>): string {
+  return join(dataDirectory, 'fanfare.sqlite-backup');
+}
+
+/** Notes the time of a backup, for the metric of the running process. The backup is complete even if its time cannot be noted. */
+export function noteBackup(config: Pick<Config, 'dataDirectory'>, nowMs: number): void {
+  const note = backupNoteOf(config);
+  try {
+    // Another user may have written the note before.
+    writeFileSync(`${note}.partial`, `${new Date(nowMs).toISOString()}\n`);
+    renameSync(`${note}.partial`, note);
+  } catch {
+    // The metric then shows an older backup.
+  }
+}
+
+/** The time of the last backup in milliseconds since 1970; 0 if there was none. */
+export function lastBackupMs(config: Pick<Config, 'dataDirectory'>): number {
+  try {
+    return Date.parse(readFileSync(backupNoteOf(config), 'utf8').trim()) || 0;
+  } catch {
+    return 0;
+  }
 }
 
 /** How to fix a data folder that cannot be created or written, by error code of the system. */

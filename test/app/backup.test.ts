@@ -6,7 +6,9 @@ import { backUp } from '#src/app/backup.ts';
 import { withAccess } from '#src/app/open-access.ts';
 import { restore } from '#src/app/restore.ts';
 import { operator } from '#src/cli/operator.ts';
+import { lastBackupMs } from '#src/config/data-directory.ts';
 import { copyDatabase } from '#src/store/sqlite/copy.ts';
+import { ConfigError } from '#src/errors.ts';
 import { openStore, type Store } from '#src/store/store.ts';
 import { committing, creating, firing, keysOf, SLOT_MS } from '../support/firings.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -96,6 +98,20 @@ test('an empty backup, of an earlier version, replaces no state', async () => {
   });
 
   expect(readdirSync(place.data)).toEqual(before);
+});
+
+test('the metrics have the time of the last backup, and none that failed', async () => {
+  using place = installation();
+  const config = { dataDirectory: place.data };
+  await (await openUsed(place.state))[Symbol.asyncDispose]();
+  const beginMs = Date.now();
+
+  expect(lastBackupMs(config)).toBe(0);
+  await expect(backUp({ environment: place.environment, file: place.state })).rejects.toBeInstanceOf(ConfigError);
+  expect(lastBackupMs(config)).toBe(0);
+  await backUp({ environment: place.environment, file: place.copy });
+
+  expect(lastBackupMs(config)).toBeGreaterThanOrEqual(beginMs);
 });
 
 test('a backup names the files that it does not contain', async () => {

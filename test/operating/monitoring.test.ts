@@ -11,7 +11,7 @@ import { processMetrics } from '../support/process-metrics.ts';
 const SERIES_OF_PROMETHEUS = new Set(['up']);
 /** Names in expressions that are functions or keywords of PromQL. */
 const PROMQL = new Set(
-  'absent and avg_over_time bool by changes clamp_min delta group_left histogram_quantile increase max max_over_time min min_over_time on or predict_linear rate sort sum unless vector'.split(
+  'absent and avg_over_time bool by changes clamp_min delta group_left histogram_quantile increase max max_over_time min min_over_time on or predict_linear rate sort sum time unless vector'.split(
     ' ',
   ),
 );

@@ -186,6 +186,7 @@ export function serveLarge(store: Store, clock: ManualClock): { readonly apiQuer
       database: () => ({}),
       measured: () => ({ fanfare_rate_limit_left_ratio: [] }),
       moneyBudgets: [],
+      lastBackupMs: () => undefined,
     },
     signal: new AbortController().signal,
     ...store,

@@ -45,5 +45,6 @@ export const processMetrics: ProcessMetrics & Pick<MetricsOptions, 'accounts'> &
   openSlots: () => Promise.resolve(3),
   lanes: () => [{ account: 'x', heldMs: 1_500 }],
   moneyBudgets: [{ account: 'x', spent: () => Promise.resolve({ spentUsd: 2, monthUsd: 10 }) }],
+  lastBackupMs: () => SLOT_MS - 3_600_000,
   clock,
 };

@@ -93,7 +93,10 @@ interface MessageReader {
 }
 
 /** The part of the metrics that does not come from the store. */
-export type ProcessMetrics = Pick<MetricsOptions, 'worker' | 'role' | 'database' | 'measured' | 'openSlots' | 'lanes' | 'moneyBudgets'>;
+export type ProcessMetrics = Pick<
+  MetricsOptions,
+  'worker' | 'role' | 'database' | 'measured' | 'openSlots' | 'lanes' | 'moneyBudgets' | 'lastBackupMs'
+>;
 
 export interface ApiQueriesOptions extends StatusOptions {
   readonly clients: LookupClients & { readonly discord: ReadonlyMap<string, MessageReader> };

@@ -270,6 +270,13 @@ export const METRICS = {
     labels: { account: ACCOUNT },
     meaning: 'If it grows all the time, poll less often or use several accounts.',
   },
+  fanfare_last_backup_time_seconds: {
+    type: 'gauge',
+    help: 'The time of the last successful `fanfare backup`, or 0.',
+    unit: 'seconds since 1970',
+    labels: {},
+    meaning: 'With PostgreSQL, there is no sample. `time() - fanfare_last_backup_time_seconds` is the age of the backup.',
+  },
   process_resident_memory_bytes: {
     type: 'gauge',
     help: 'Memory of the process.',

@@ -67,6 +67,8 @@ export interface MetricsOptions {
   readonly openSlots: () => Promise<number>;
   readonly lanes: () => readonly HeldLane[];
   readonly moneyBudgets: readonly MoneyBudget[];
+  /** The time of the last backup, 0 before the first one; undefined if another program backs up the database. */
+  readonly lastBackupMs: () => number | undefined;
   readonly clock: Clock;
 }
 
@@ -92,6 +94,7 @@ type StoredName =
 export async function metricsOf(options: MetricsOptions): Promise<readonly Metric[]> {
   const { registry, ready, worker, role, measured, lanes } = options;
   const stored = await storedSamples(options);
+  const backupMs = options.lastBackupMs();
   const samples: Readonly<Record<MetricName, readonly Sample[]>> = {
     ...(stored ?? NOT_STORED),
     ...measured(),
@@ -100,6 +103,7 @@ export async function metricsOf(options: MetricsOptions): Promise<readonly Metri
     fanfare_rule_files_broken: [{ value: brokenFileCount(registry.now) }],
     fanfare_worker_info: [{ labels: { worker, role, version: project.version }, value: 1 }],
     fanfare_database_up: [{ value: stored ? 1 : 0 }],
+    fanfare_last_backup_time_seconds: backupMs === undefined ? [] : [{ value: backupMs / 1_000 }],
     fanfare_lane_lease_age_seconds: lanes().map(({ account, heldMs }) => ({ labels: { account }, value: heldMs / 1_000 })),
     process_resident_memory_bytes: [{ value: process.memoryUsage.rss() }],
     process_start_time_seconds: [{ value: processStartMs() / 1_000 }],
@@ -170,7 +174,7 @@ async function readSamples(options: MetricsOptions): Promise<Samples<StoredName>
       .filter(({ account, seenMs }) => accounts.has(account) && nowMs - seenMs <= FAILS_AGAIN_WITHIN_MS)
       .map(({ account, access, sinceMs, seenMs }) => ({
         labels: { account, access },
-        // One failure is no outage: nobody may use the account for hours after it.
+        // One failure is no outage: the account may have no other use for hours.
         value: seenMs > sinceMs ? Math.max(0, nowMs - sinceMs) / 1_000 : 0,
       })),
     fanfare_budget_left_usd: limited.map(({ account, spentUsd, monthUsd }) => ({ labels: { account }, value: monthUsd - spentUsd })),

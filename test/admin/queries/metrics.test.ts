@@ -143,6 +143,7 @@ test('the queue of an account, its budget and the lease of its lane are metrics'
   expect(of('fanfare_budget_left_usd')).toEqual([{ labels: { account: 'x' }, value: 8 }]);
   expect(of('fanfare_lane_lease_age_seconds')).toEqual([{ labels: { account: 'x' }, value: 1.5 }]);
   expect(of('fanfare_slots_open')).toEqual([{ value: 3 }]);
+  expect(of('fanfare_last_backup_time_seconds')).toEqual([{ value: SLOT_MS / 1_000 - 3_600 }]);
 });
 
 test('an account that fails has a metric until it works again or is removed', async () => {
