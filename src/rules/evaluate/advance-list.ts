@@ -5,7 +5,7 @@ import type { Rule, Watched } from '#src/rules/rule.ts';
 import { longHashSet } from '#src/rules/short-hashes.ts';
 import type { Change } from './changes/change.ts';
 import { askedTest } from '#src/rules/people/partial-polls.ts';
-import { deferredDeparture, detectChanges } from './changes/detect-changes.ts';
+import { deferredDeparture, detectChanges, oldestDeferredFirst } from './changes/detect-changes.ts';
 import { NO_DEPARTURES, reevaluateDepartures, type Departures } from './changes/departures.ts';
 import { moves } from './changes/rank-changes.ts';
 import { announceEach, announceTogether, isAnnounceable, type Announce } from './effects/change-effects.ts';
@@ -97,10 +97,11 @@ function evaluateList(written: ListSlot): EvaluatedList {
   const tracksRanks = watched.changes.some(({ kind }) => kind === 'moved') && !instant.isFirst && edit?.keepsOrder !== false;
   const movesByKey = tracksRanks ? moves(listed, { before: transitions.before, instant }) : new Map<string, number>();
   const departures = departuresOf(transitions, { ...slot, items, isRead: written.list.asked ? instant.isRead : () => isWhole, gates });
-  const episodeChanges = [
+  const byRank = [
     ...departures.standing.map((episode) => deferredDeparture(episode, watched)),
     ...transitions.transitions.map((transition) => detectChanges(transition, { instant, moves: movesByKey })),
   ];
+  const episodeChanges = rule.limit?.then === 'hold' ? oldestDeferredFirst(byRank) : byRank;
   const changes: { readonly episode: Episode; readonly change: Change }[] = [];
   for (const { episode, changes: some } of episodeChanges) {
     for (const change of some) if (!change.wasDeferred || !wasDeferring) changes.push({ episode, change });

@@ -121,7 +121,7 @@ const limit = z
     then: z
       .union([z.enum(['hold', 'drop']), steps.min(1)])
       .describe(
-        'What happens to a further firing: `hold` evaluates it again when a firing is allowed, `drop` discards it. Steps run once when a firing is allowed, with all further firings in `held`, at most 100; they need `per: item` or `per: poll`.',
+        'What happens to a further firing: `hold` evaluates it again when a firing is allowed, the oldest one first, `drop` discards it. Steps run once when a firing is allowed, with all further firings in `held`, at most 100; they need `per: item` or `per: poll`.',
       ),
   })
   .meta({

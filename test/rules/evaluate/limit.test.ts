@@ -72,6 +72,21 @@ describe('hold', () => {
     expect(lines).toEqual(['1m then entered a', '1m then entered b', '61m then entered c']);
   });
 
+  test('the item that waits longest is announced first, before new items and before items of a higher rank', () => {
+    const limit = { firings: 1, perMs: 10 * MINUTE, then: 'hold' } as const;
+    const { lines } = runPolls(limited('hold', { limit }), [
+      '0m',
+      '1m a',
+      '2m c a',
+      '3m b c a',
+      '11m d b c a',
+      '21m d b c a',
+      '31m d b c a',
+    ]);
+
+    expect(lines).toEqual(['1m then entered a', '11m then entered c', '21m then entered b', '31m then entered d']);
+  });
+
   test('with `per: poll`, the deferred changes of a firing are announced once', () => {
     const changes = [{ kind: 'entered' }, { kind: 'left' }] as const;
     const limit = { firings: 1, perMs: 10 * MINUTE, then: 'hold' } as const;

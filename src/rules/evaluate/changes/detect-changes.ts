@@ -55,6 +55,19 @@ export function deferredDeparture(episode: Episode, watched: Watched): EpisodeCh
   return { episode, changes: [{ ...departure(episode, watched), wasDeferred: true }], begun: [] };
 }
 
+/** The changes in the order in which `limit` allows them: deferred ones first, the oldest first. Otherwise, new items of a higher rank would take their room. */
+export function oldestDeferredFirst(all: readonly EpisodeChanges[]): readonly EpisodeChanges[] {
+  const isDeferred = ({ changes }: EpisodeChanges): boolean => changes.some(({ wasDeferred }) => wasDeferred);
+  const deferred = all.filter(isDeferred).map((one) => ({ one, sinceMs: deferredSinceMs(one.episode) }));
+  if (deferred.length === 0) return all;
+  return [...deferred.toSorted((a, b) => a.sinceMs - b.sinceMs).map(({ one }) => one), ...all.filter((one) => !isDeferred(one))];
+}
+
+function deferredSinceMs({ deferred, openedMs = 0, closedMs, baselines = {} }: Episode): number {
+  if (deferred !== undefined) return closedMs ?? openedMs;
+  return Math.min(...Object.values(baselines).flatMap((one) => (one.deferred && one.sinceMs !== undefined ? [one.sinceMs] : [])));
+}
+
 /** Compares the values of an item with their baselines. */
 function trackValues(transition: Transition, { instant, moves }: DetectOptions): Omit<EpisodeChanges, 'transition'> {
   const { watched, slotMs, lastAccounts } = instant;
