@@ -116,7 +116,9 @@ export async function createSharedScheduler(options: SharedSchedulerOptions): Pr
     const entry = rule?.version === row.version ? restoredEntry(rule, row.entry) : undefined;
     if (entry && hurryEntry(entry, { ...one.hint, nowMs: clock.nowMs() }) && entry.extra)
       hurried.set(id, { names: undefined, ...entry.extra });
-    await agenda.release(batch, [{ ...row, entry: entry ? storedEntry(entry) : row.entry, isStuck: row.entry.backoffMs > 0 }]);
+    // Only a process with this version knows what a poll before the next slot would announce, so the next slot is polled.
+    const changed = entry ? storedEntry(entry) : { ...row.entry, resting: undefined };
+    await agenda.release(batch, [{ ...row, entry: changed, isStuck: row.entry.backoffMs > 0 }]);
   }
 
   function forget(rule: string): void {

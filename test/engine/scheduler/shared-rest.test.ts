@@ -18,11 +18,11 @@ const rule = makeRule({ schedule: { everyMs: 5_000 }, watched: makeWatched({ dec
 const notifier = { operations: [{ operation: 'getStreams', parameter: 'users' }], connect: () => Promise.reject(new Error('not here')) };
 
 /** A worker to which another process reports about which names it is notified. */
-async function start({ store, clock, log, ...process }: TimedProcess) {
+async function start({ store, clock, log, ...process }: TimedProcess, running = rule) {
   const coverage = createCoverage();
   const ran: number[] = [];
   const scheduler = await createSharedScheduler({
-    rules: [rule],
+    rules: [running],
     states: store.ruleStates,
     agenda: createSharedAgenda({ ...process, clock, log, jobsSchema: database.jobsSchema, wasDown: false }),
     read: async (due, onPoll) => void (await Promise.all(due.map(async (each) => onPoll(each.rule.id, nothing)))),
@@ -52,26 +52,51 @@ async function start({ store, clock, log, ...process }: TimedProcess) {
   };
 }
 
-test('on several workers, a rule at rest is polled as rarely as the process with the connection reports', async () => {
-  await one.store.notifiers.keepReport('twitch', { state: 'connected', covered: { getStreams: ['ada'] } });
-  const workers = [await start(one), await start(two)];
-  await Promise.all(workers.map((worker) => worker.read()));
-  const ran = (): readonly number[] => workers.flatMap((worker) => worker.ran).toSorted((a, b) => a - b);
-  const tick = () => Promise.all(workers.map(({ scheduler }) => scheduler.tick()));
-  const expected = [0, 5, 55];
+type Worker = Awaited<ReturnType<typeof start>>;
 
-  for (let seconds = 0; seconds <= 55; seconds += 5) {
+function ranBy(workers: readonly Worker[]): readonly number[] {
+  return workers.flatMap((worker) => worker.ran).toSorted((a, b) => a - b);
+}
+
+/** Ticks every five seconds, and waits for the expected slots. */
+async function runUntil(
+  endS: number,
+  { workers, expected }: { readonly workers: readonly Worker[]; readonly expected: readonly number[] },
+) {
+  for (let seconds = (one.clock.nowMs() - SLOT_MS) / 1000; seconds <= endS; seconds += 5) {
     const due = expected.filter((slot) => slot <= seconds).length;
     await expect
       .poll(async () => {
-        await tick();
-        return ran().length;
+        await Promise.all(workers.map(({ scheduler }) => scheduler.tick()));
+        return ranBy(workers).length;
       }, SOON)
       .toBe(due);
     await database.advance(5_000, one, two);
   }
+}
 
-  expect(ran()).toEqual(expected);
+test('on several workers, a rule at rest is polled as rarely as the process with the connection reports', async () => {
+  await one.store.notifiers.keepReport('twitch', { state: 'connected', covered: { getStreams: ['ada'] } });
+  const workers = [await start(one), await start(two)];
+  await Promise.all(workers.map((worker) => worker.read()));
+  const expected = [0, 5, 55];
+
+  await runUntil(55, { workers, expected });
+
+  expect(ranBy(workers)).toEqual(expected);
 
   await one.store.notifiers.keepReport('twitch', { state: 'failed', problem: 'it was silent' });
+});
+
+test('a hint at a worker with another version of the rule ends the rest of the rule', async () => {
+  await one.store.notifiers.keepReport('twitch', { state: 'connected', covered: { getStreams: ['ada'] } });
+  const older = await start(two, { ...rule, version: 'older' });
+  const workers = [await start(one, { ...rule, version: 'newer' }), older];
+  await Promise.all(workers.map((worker) => worker.read()));
+  await runUntil(15, { workers, expected: [0, 5] });
+
+  await older.scheduler.hurry([{ rule: rule.id, names: ['ada'] }]);
+  await runUntil(25, { workers, expected: [0, 5, 20] });
+
+  expect(workers.map(({ ran }) => ran)).toEqual([[0, 5, 20], []]);
 });
