@@ -27,6 +27,8 @@ import { sendOnce } from './send-once.ts';
 
 const EVERY_MS = 20_000;
 const FOUND = 200;
+/** An id or an address, and not a name that never existed. */
+const ENDS_WITH_ID = /\d{15,20}$/u;
 const MOST_ACTIONS = 100;
 const RECENT_MS = 24 * 60 * 60_000;
 const LOCALE_FRESH_MS = 60 * 60_000;
@@ -130,9 +132,10 @@ async function readFindings(
   };
 }
 
-/** Whether a change failed because its message is gone. A person deleted the message, so that no one needs to act. */
+/** Whether a change failed because its message, its thread or its event is gone. A person deleted it, so that no one needs to act. */
 function isOfDeleted({ creates, params, error }: ShownDelivery): boolean {
-  return !creates && typeof params?.['message'] === 'string' && error?.fault === 'missing';
+  const targets = [params?.['thread'], params?.['event']].filter((one) => typeof one === 'string' && ENDS_WITH_ID.test(one));
+  return !creates && error?.fault === 'missing' && (typeof params?.['message'] === 'string' || targets.length > 0);
 }
 
 /** The deliveries in a state: those of the installation if they are few, otherwise those of each server. */

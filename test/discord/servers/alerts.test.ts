@@ -263,6 +263,22 @@ test('a card that a person deleted needs no one, and a card that could not be ed
   expect((await shown()).map(({ text }) => text)).toEqual([expect.stringContaining('grace')]);
 });
 
+test.for([
+  ['a thread', 'discord.editThread', { thread: '1202584131993600099', archived: true }, 0],
+  ['a thread by its address', 'discord.editThread', { thread: 'https://discord.com/channels/1/1202584131993600099', archived: true }, 0],
+  ['a thread that never existed', 'discord.editThread', { thread: 'talk', archived: true }, 1],
+  ['an event', 'discord.editEvent', { event: '1202584131993600099', name: 'Chess' }, 0],
+] as const)('the end of %s that a person deleted needs no one, if it had an id', async ([, verb, params, count]) => {
+  await using alerts = await openAlerts();
+  const { found, server, update, shown } = alerts;
+  const error = { fault: 'missing', message: 'missing' } as const;
+  found.failed = [{ ...failed('ada', server), do: verb, creates: false, params, error }];
+
+  await update();
+
+  expect(await shown()).toHaveLength(count);
+});
+
 test('a problem that returns soon after it was solved has a new alert', async () => {
   await using alerts = await openAlerts();
   const { found, server, clock, update, shown } = alerts;
