@@ -4,9 +4,10 @@ import type { ChatPlatform } from '#src/clients/chat/chat.ts';
 import type { Thread } from '#src/clients/chat/records.ts';
 import { Postponed } from '#src/errors.ts';
 import { isFault } from '#src/http/errors.ts';
+import { codeOf, CODES } from '../errors.ts';
 import type { Server } from '../server.ts';
 import { toThread } from '../wire/message.ts';
-import { refinding } from './retry-on-gone.ts';
+import { opening, refinding } from './retry-on-gone.ts';
 
 const Named = z.object({ id: z.string(), name: z.string() });
 
@@ -17,7 +18,8 @@ const MOST_RENAMES = 2;
 type Operations = Required<Pick<ChatPlatform['operations'], 'editChannel' | 'editThread'>>;
 
 /** Names of channels and threads. */
-export function naming({ api, guildId, channels, clock }: Server): { readonly operations: Operations } {
+export function naming(server: Server): { readonly operations: Operations } {
+  const { api, guildId, channels, clock } = server;
   const renamedMs = new Map<string, readonly number[]>();
   const blockedUntilMs = new Map<string, number>();
   /** The renames of a channel in the order of their first attempts. A newer one overtakes an older one. */
@@ -73,7 +75,15 @@ export function naming({ api, guildId, channels, clock }: Server): { readonly op
 
       async editThread({ thread, ...change }, { signal }) {
         const { id } = await channels.forMessage(thread, { signal });
-        const changed = await api({ method: 'PATCH', path: `/channels/${id}`, body: change, answer: Named, signal });
+        const path = `/channels/${id}` as const;
+        const edit = () => api({ method: 'PATCH', path, body: change, answer: Named, signal });
+        const changed = onlyArchives(change)
+          ? await edit().catch((error: unknown) => {
+              // It is archived already.
+              if (codeOf(error) !== CODES.archived) throw error;
+              return api({ method: 'GET', path, answer: Named, signal });
+            })
+          : await opening(server, id, edit, signal);
         channels.forget();
         return toThread(changed, guildId);
       },
@@ -82,6 +92,10 @@ export function naming({ api, guildId, channels, clock }: Server): { readonly op
 }
 
 const MOST_REMEMBERED = 100;
+
+function onlyArchives({ name, archived, locked }: Omit<Parameters<Operations['editThread']>[0], 'thread'>): boolean {
+  return archived === true && name === undefined && locked === undefined;
+}
 
 function postponed(untilMs: number, cause?: unknown): Postponed {
   return new Postponed('Discord allows two renames of a channel in ten minutes', { until: new Date(untilMs), cause });

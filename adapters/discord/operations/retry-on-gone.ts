@@ -27,14 +27,27 @@ export async function refinding<F extends { readonly id: string }, T>(
   }
 }
 
-/** Runs an action in a thread, and reopens an archived thread first. */
+/** Runs an action in a thread. Discord changes nothing in an archived thread, so it is open during the action, and then archived as before. */
 export async function opening<T>({ api }: Pick<Server, 'api'>, channelId: string, act: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   try {
     return await act();
   } catch (error) {
     if (codeOf(error) !== CODES.archived) throw error;
     await reopen({ api }, channelId, signal);
-    return act();
+    try {
+      return await act();
+    } finally {
+      await archive({ api }, channelId, signal);
+    }
+  }
+}
+
+/** Archives a thread again. Only its owner and moderators may, so it can stay open. */
+async function archive({ api }: Pick<Server, 'api'>, channelId: string, signal?: AbortSignal): Promise<void> {
+  try {
+    await api({ method: 'PATCH', path: `/channels/${channelId}`, body: { archived: true }, answer: NoAnswer, signal });
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
   }
 }
 

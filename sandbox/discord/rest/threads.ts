@@ -38,6 +38,7 @@ function checkTags({ guilds }: Discord, { tags, requiresTag, ...forum }: Channel
 function changeThread(discord: Discord, channel: Channel, { archived, locked, name }: z.output<typeof ThreadChange>): Channel {
   const { thread } = channel;
   if (!thread) throw refusals.missingPermissions();
+  if (thread.archived && archived !== false) throw refusals.archived();
   const opens = archived === false && locked === undefined && name === undefined && !thread.locked;
   const isOwner = thread.ownerId === APPLICATION_ID && locked === undefined && !thread.locked;
   demand(discord, opens || isOwner ? 'SendMessagesInThreads' : 'ManageThreads', channel);

@@ -199,11 +199,16 @@ describe('a thread', () => {
     },
   );
 
-  test('that is archived reopens for a message, an edit, a reaction and a deletion, and is found by its name', async () => {
+  test('that is archived reopens for a message, is archived again after an edit, a reaction and a deletion, and is found by its name', async () => {
     await using fixture = await openChat();
     const id = await withThread(fixture);
     const [one, other] = [await fixture.chat.send(id, { content: 'one' }), await fixture.chat.send(id, { content: 'other' })];
     const archive = () => fixture.discord.order('/discord/thread-states', { thread: id, archived: true });
+    const states: boolean[] = [];
+    const isArchived = async () => {
+      const thread = (await fixture.discord.rest().get(`/channels/${id}`)) as { thread_metadata: { archived: boolean } }; // Discord's
+      return thread.thread_metadata.archived;
+    };
 
     for (const act of [
       () => fixture.chat.edit(one.id, { content: 'changed' }),
@@ -213,7 +218,10 @@ describe('a thread', () => {
     ]) {
       await archive();
       await act();
+      states.push(await isArchived());
     }
+
+    expect(states).toEqual([true, true, true, false]);
 
     expect((await fixture.standing(id)).map(({ content }) => content)).toEqual(['changed', 'new']);
   });

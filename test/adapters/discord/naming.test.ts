@@ -46,6 +46,31 @@ test('a thread is renamed and archived', async () => {
   expect(await fixture.discord.rest().get(`/channels/${id}`)).toMatchObject({ thread_metadata: { archived: true } });
 });
 
+test.for([
+  [{ archived: true }, 'Talk'],
+  [{ name: 'It was', archived: true }, 'It was'],
+  [{ name: 'It was' }, 'It was'],
+] as const)('a thread that is archived already stays archived with %o', async ([change, name]) => {
+  await using fixture = await openChat();
+  const { id } = await fixture.chat.thread({ channel: 'live' }, 'Talk');
+  await fixture.discord.order('/discord/thread-states', { thread: id, archived: true });
+
+  const changed = await fixture.chat.editThread(id, change);
+
+  expect(changed).toMatchObject({ id, name });
+  expect(await fixture.discord.rest().get(`/channels/${id}`)).toMatchObject({ thread_metadata: { archived: true } });
+});
+
+test('an archived thread is opened by `archived: false`', async () => {
+  await using fixture = await openChat();
+  const { id } = await fixture.chat.thread({ channel: 'live' }, 'Talk');
+  await fixture.discord.order('/discord/thread-states', { thread: id, archived: true });
+
+  await fixture.chat.editThread(id, { archived: false });
+
+  expect(await fixture.discord.rest().get(`/channels/${id}`)).toMatchObject({ thread_metadata: { archived: false } });
+});
+
 test('a standing message with `last` moves to the bottom when it changes', async () => {
   await using fixture = await openChat();
   const keep = (content: string) => fixture.chat.put('menu', 'live', { content, last: true });
