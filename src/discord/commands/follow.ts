@@ -22,7 +22,7 @@ import { button, pageButtons, pageIn } from '#src/discord/components.ts';
 import { followForm } from '#src/discord/following/command-form.ts';
 import { announcementText } from '#src/discord/following/announcement-text.ts';
 import { attachedText } from '#src/discord/following/attached-text.ts';
-import { channelWarning } from '#src/discord/following/channel-warning.ts';
+import { channelWarning, entryWarning } from '#src/discord/following/channel-warning.ts';
 import { entriesNamed, entryNamed } from '#src/discord/following/entries-named.ts';
 import { editedFields, editedValues, editForm, namesForm, versionOf } from '#src/discord/following/edit-form.ts';
 import {
@@ -33,6 +33,7 @@ import {
   qualified,
   shownName,
   shownWords,
+  stopOf,
   withoutChannel,
   type Followed,
   type FollowingParts,
@@ -101,7 +102,7 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
       },
       caller,
     );
-    const off = settings?.announcements === 'off' && texts.off;
+    const off = await stopOf(settings, caller, parts);
     return layout([textBlock(texts.title.list(entries.length), off, ...lines), paging.length > 0 && row(...paging)]);
   }
 
@@ -121,12 +122,6 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
     }
   }
 
-  /** Why the cards of an entry cannot appear; undefined: they can. */
-  async function warningOf({ fields }: Pick<ListEntry, 'fields'>, interaction: BaseInteraction, caller: Caller) {
-    const { channel } = targetOf(fields, await storedServers.find(requireServer(caller)));
-    return channel === undefined ? undefined : channelWarning(channel, interaction, caller);
-  }
-
   async function announced(id: string, interaction: BaseInteraction, caller: Caller): Promise<Layout> {
     const { following: texts } = caller.texts;
     const entry = await entryOf(id, caller);
@@ -134,11 +129,10 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
     const { fields } = entry;
     if (servedFields(fields, (await storedServers.find(requireServer(caller))) ?? {})['paused'] === true)
       return layout([textBlock(isPaused(entry) ? `**${name}** · ${texts.paused}` : texts.off)]);
-    const warning = await warningOf(entry, interaction, caller);
+    const warning = await entryWarning(entry, interaction, caller, parts);
     if (warning !== undefined) return layout([textBlock(warning)]);
     const result = await requested(keyOfEntry(entry), caller);
-    if (!result) return layout([textBlock(texts.noRule)]);
-    return layout([textBlock(announcementText(result, name, caller))]);
+    return layout([textBlock(result ? announcementText(result, name, caller) : texts.noRule)]);
   }
 
   async function changed(entry: ListEntry, { fields, expected }: EntryEdit, interaction: BaseInteraction, caller: Caller): Promise<Layout> {
@@ -146,13 +140,15 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
     const input = { list: FOLLOWED, server: requireServer(caller), entry: entry.id, fields, expected };
     const { change } = await controls.changeListEntry(input, memberActor(caller));
     const after = Object.fromEntries(Object.entries({ ...entry.fields, ...fields }).filter(([, value]) => value !== null));
-    const { channel } = targetOf(after, await storedServers.find(requireServer(caller)));
+    const settings = await storedServers.find(requireServer(caller));
+    const { channel } = targetOf(after, settings);
     const words = shownWords({ fields: after });
     const { member } = fields;
     return layout([
       textBlock(
         texts.title.edited(shownName(entry)),
-        channel !== undefined && ((await warningOf({ fields: after }, interaction, caller)) ?? texts.next(`<#${channel}>`)),
+        channel !== undefined &&
+          ((await stopOf(settings, caller, parts)) ?? (await channelWarning(channel, interaction, caller)) ?? texts.next(`<#${channel}>`)),
         words !== undefined && texts.only(words),
         member !== undefined && (typeof member === 'string' ? texts.member(`<@${member}>`) : texts.memberless),
       ),
@@ -184,7 +180,7 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
     await (interaction.isMessageComponent() ? updateWith(interaction, message, clock) : replyPrivately(interaction, message, clock));
     const { first } = await work;
     if (!first) return;
-    const warning = await warningOf(first, interaction, caller);
+    const warning = await entryWarning(first, interaction, caller, parts);
     if (warning !== undefined)
       await interaction.followUp({ content: warning, flags: MessageFlags.Ephemeral, allowedMentions: { parse: [] } });
     await showPreview(interaction, first, caller, parts);

@@ -1,6 +1,9 @@
 import { type BaseInteraction, DiscordAPIError, HTTPError } from 'discord.js';
-import type { Caller } from '#src/discord/caller.ts';
+import type { ServerStore } from '#src/admin/servers/server-store.ts';
+import { requireServer, type Caller } from '#src/discord/caller.ts';
+import type { ListEntry } from '#src/rules/lists.ts';
 import { lackingOf, readServerState } from '#src/discord/servers/server-state.ts';
+import { targetOf } from './followed-list.ts';
 
 /** That the bot cannot post in a channel, with the missing permissions; undefined: it can, or Discord does not answer. */
 export async function channelWarning(
@@ -17,4 +20,15 @@ export async function channelWarning(
     if (error instanceof DiscordAPIError || error instanceof HTTPError) return undefined;
     throw error;
   }
+}
+
+/** Why the cards of an entry cannot appear in its channel; undefined: they can. */
+export async function entryWarning(
+  { fields }: Pick<ListEntry, 'fields'>,
+  interaction: Pick<BaseInteraction, 'client' | 'guildId'>,
+  caller: Caller,
+  { storedServers }: { readonly storedServers: Pick<ServerStore, 'find'> },
+): Promise<string | undefined> {
+  const { channel } = targetOf(fields, await storedServers.find(requireServer(caller)));
+  return channel === undefined ? undefined : channelWarning(channel, interaction, caller);
 }

@@ -1,4 +1,5 @@
 import type { Actions } from '#src/admin/actions/actions.ts';
+import type { OperatorQueries } from '#src/admin/queries/operator-queries.ts';
 import type { ListQueries } from '#src/admin/queries/lists.ts';
 import type { StreamingClient } from '#src/admin/queries/lookup-clients.ts';
 import type { ServerSettings, ServerStore } from '#src/admin/servers/server-store.ts';
@@ -32,7 +33,8 @@ export const MOST_WORDS = 200;
 
 export interface FollowingParts {
   readonly clock: Clock;
-  readonly controls: Pick<Actions, 'addListEntries' | 'changeListEntry' | 'removeListEntries' | 'importList' | 'undoListChange'>;
+  readonly controls: Pick<Actions, 'addListEntries' | 'changeListEntry' | 'removeListEntries' | 'importList' | 'undoListChange'> &
+    Pick<OperatorQueries, 'rules'>;
   readonly lists: Pick<ListQueries, 'list' | 'findChange'>;
   readonly storedServers: Pick<ServerStore, 'find'>;
   readonly streaming: Accounts<StreamingClient>;
@@ -42,6 +44,17 @@ export interface FollowingParts {
 /** The entries of the caller's server. */
 export async function followedOf(caller: Caller, { lists }: Pick<FollowingParts, 'lists'>): Promise<readonly ListEntry[]> {
   return (await lists.list({ list: FOLLOWED, server: requireServer(caller) }))?.entries ?? [];
+}
+
+/** Why nothing is announced in a server now; undefined: it is, or the rule starts with the first streamer. */
+export async function stopOf(
+  settings: Pick<ServerSettings, 'announcements'> | undefined,
+  { texts: { following } }: Pick<Caller, 'texts'>,
+  { controls }: Pick<FollowingParts, 'controls'>,
+): Promise<string | undefined> {
+  if (settings?.announcements === 'off') return following.off;
+  const rule = (await controls.rules()).find(({ id }) => id === FOLLOWED);
+  return rule && (!rule.on || rule.paused) ? following.noRule : undefined;
 }
 
 /** What was added to the list of a server. */
@@ -136,9 +149,8 @@ async function addFound(
       added.length > MOST_LINES && '…',
     ),
     textBlock(
-      settings?.announcements === 'off'
-        ? texts.off
-        : `${texts.next(`<#${channel}>`)} ${ping === undefined ? texts.pingsNoOne : texts.pings(ping === 'everyone' ? '@everyone' : `<@&${ping}>`)}`,
+      (await stopOf(settings, caller, parts)) ??
+        `${texts.next(`<#${channel}>`)} ${ping === undefined ? texts.pingsNoOne : texts.pings(ping === 'everyone' ? '@everyone' : `<@&${ping}>`)}`,
       words !== undefined && texts.only(words),
     ),
     live.length > 0 &&
