@@ -22,7 +22,7 @@ import { layout, roleSelect, row, textBlock, type Layout } from '#src/discord/la
 import { isSafe } from '#src/discord/servers/assignable-roles.ts';
 import { rolesAfter } from '#src/discord/servers/chosen-roles.ts';
 import { requireMayAssign } from '#src/discord/servers/member-rights.ts';
-import { readServerState, type ServerState } from '#src/discord/servers/server-state.ts';
+import { includesPermission, readServerState, type ServerState } from '#src/discord/servers/server-state.ts';
 
 export interface PingsOptions {
   readonly controls: Pick<Actions, 'configureServer'>;
@@ -93,6 +93,7 @@ export function pingsCommand({ controls, storedServers, clock }: PingsOptions): 
     return layout([
       textBlock(pings.offer),
       row(roleSelect('pings:offer', { placeholder: pings.offerPick, chosen, max: MOST_ROLES })),
+      !includesPermission(state.permissions, 'ManageRoles') && textBlock(`⚠️ ${caller.texts.setup.live.noPermission}`),
       refused.length > 0 && textBlock(pings.unsafe(refused.map(({ id }) => `<@&${id}>`).join(', '))),
       row(button('pings:post', pings.buttons.post, { style: 'primary', disabled: chosen.length === 0 })),
     ]);

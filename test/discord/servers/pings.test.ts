@@ -34,6 +34,21 @@ test('members choose offered roles with a menu, but roles of moderators are neve
   expect(await rolesOf()).toEqual([]);
 });
 
+test('/pings post warns if the bot cannot give roles, so that no member chooses in vain', async () => {
+  await using servers = await openServers();
+  const [owner] = servers.app.people;
+  const { id: guild } = await servers.invite('Chess Club', owner);
+  const offer = async () => shownIn(await servers.app.interact({ user: owner, guild, channel: 'general', command: 'pings post' }));
+  const warning = en.setup.live.noPermission;
+
+  const before = await offer();
+  const bot = Object.keys(await servers.roles(guild)).find((name) => /bot/iu.test(name)) ?? '';
+  await servers.app.control('/discord/roles', { guild, role: bot, permissions: ['ViewChannel', 'SendMessages'] });
+
+  expect(before).not.toContain(warning);
+  expect(await offer()).toContain(warning);
+});
+
 test('a menu that does not show an offered role leaves it', async () => {
   await using servers = await openServers();
   const [owner, , member] = servers.app.people;
