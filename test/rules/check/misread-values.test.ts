@@ -139,6 +139,35 @@ describe('the beginning of a text that can be shorter', () => {
   });
 });
 
+describe('a call that does less than its name', () => {
+  const source = (condition: string): string =>
+    `id: r\nwhen: { every: 1m, watch: streaming.getStreams, with: { users: [ada] } }\nif: |\n  ${condition}\nthen:\n  - { do: discord.send, with: { channel: live, content: hi } }\n`;
+
+  test.each([
+    ['▲now.getHours() >= 8', 'getHours() is the hour in UTC', 'write the time zone: now.getHours("Europe/Paris"), or now.getHours("UTC")'],
+    [
+      '▲item.startedAt.getDayOfWeek() == 6',
+      'getDayOfWeek() is the weekday in UTC',
+      'write the time zone: item.startedAt.getDayOfWeek("Europe/Paris"), or item.startedAt.getDayOfWeek("UTC")',
+    ],
+    ['item.title.lowerAscii().contains(▲"grün")', 'lowerAscii() does not change Ü', 'write rx(item.title, r"(?i)grün")'],
+    ['item.title.lowerAscii() == ▲"übung?"', 'lowerAscii() does not change Ü', String.raw`write rx(item.title, r"(?i)^übung\?$")`],
+    ['item.title.upperAscii().startsWith(▲"GRÜN")', 'upperAscii() does not change ü', 'write rx(item.title, r"(?i)^grün")'],
+  ])('has a warning: %s', (condition, message, hint) => {
+    const { source: text, place } = unmark(source(condition));
+
+    expect(check(text).diagnostics.map((one) => [`${one.line}:${one.column}`, one.message, one.hint])).toEqual([[place, message, hint]]);
+  });
+
+  test.each([
+    'now.getHours("UTC") >= 8 && now.getMinutes() > 5',
+    '(now - item.startedAt).getHours() > 2',
+    'item.title.lowerAscii().contains("live") && item.title.contains("grün") && rx(item.title, "(?i)grün")',
+  ])('has no warning: %s', (condition) => {
+    expect(check(source(condition)).diagnostics).toEqual([]);
+  });
+});
+
 describe('a placeholder of another bot', () => {
   const source = (content: string, watch = 'streaming.getStreams, with: { users: [ada] }'): string =>
     `id: r\nwhen: { every: 1m, watch: ${watch} }\nthen:\n  - { do: discord.send, with: { channel: live, content: '${content}' } }\n`;

@@ -180,16 +180,16 @@ describe('a text that a field never has', () => {
 
 describe('a value that a part never has', () => {
   test.each<[string, string, string, string?]>([
-    ['a month', 'now.getMonth() == ▲12', 'now.getMonth() is never 12', 'the months are 0 to 11: December is 11'],
+    ['a month', 'now.getMonth("UTC") == ▲12', 'now.getMonth("UTC") is never 12', 'the months are 0 to 11: December is 11'],
     [
       'a weekday in a list',
       'now.getDayOfWeek("Europe/Paris") in [6, ▲7]',
       'now.getDayOfWeek("Europe/Paris") is never 7',
       'the days are 0 to 6: Sunday is 0',
     ],
-    ['an order that never holds', '▲now.getHours() >= 24', 'this is never true: now.getHours() is 0 to 23', 'midnight is 0'],
+    ['an order that never holds', '▲now.getHours("UTC") >= 24', 'this is never true: now.getHours("UTC") is 0 to 23', 'midnight is 0'],
     ['an order that always holds', '▲item.startedAt.getMinutes() < 60', 'this is always true: item.startedAt.getMinutes() is 0 to 59'],
-    ['a mirrored order', '▲1 > now.getDate()', 'this is never true: now.getDate() is 1 to 31'],
+    ['a mirrored order', '▲1 > now.getDate("UTC")', 'this is never true: now.getDate("UTC") is 1 to 31'],
     ['a negative size', '▲item.tags.size() < 0', 'this is never true: item.tags.size() is at least 0'],
     ['the name of a language', 'item.language == ▲"German"', 'item.language is never "German"', 'write "de"'],
     ['the name of a language in a list', 'item.language in ["en", ▲"français"]', 'item.language is never "français"', 'write "fr"'],
@@ -223,9 +223,9 @@ describe('a value that a part never has', () => {
   });
 
   test.each([
-    'now.getMonth() == 11 && now.getDate() in [1, 31] && now.getHours() < 23',
+    'now.getMonth("UTC") == 11 && now.getDate("UTC") in [1, 31] && now.getHours("UTC") < 23',
     '(now - now).getMinutes() > 60 && item.tags.size() > 0',
-    'item.title.lowerAscii().contains("schön 2É") || item.title.contains("Chess") || item.owner.handle == "Ada"',
+    'item.title.lowerAscii().contains("chess 2") || item.title.contains("Chess") || item.owner.handle == "Ada"',
     `rx(item.title.lowerAscii(), r'\\S+|[A-Za-z]') || rx(item.title.lowerAscii(), "(?i)Chess")`,
     '"Chess" in item.tags || "Chess" in item.tags.map(tag, tag.trim())',
   ])('is not reported: %s', (condition) => {
@@ -234,7 +234,10 @@ describe('a value that a part never has', () => {
 
   test('is reported in the text of a step too', () => {
     const { source, place } = unmark(
-      rule({ when: '', steps: `- { do: discord.send, with: { channel: live, content: "\${{ now.getMonth() == ▲12 ? 'a' : 'b' }}" } }` }),
+      rule({
+        when: '',
+        steps: `- { do: discord.send, with: { channel: live, content: "\${{ now.getMonth('UTC') == ▲12 ? 'a' : 'b' }}" } }`,
+      }),
     );
 
     expect(diagnosticsOf(source)).toEqual([`${place} warning decided-clause then[0].with.content`]);

@@ -179,6 +179,11 @@ describe('an invalid expression', () => {
     ['discordTime(now, "Q")', '17: unknown discordTime style "Q" (available: t, T, d, D, f, F, R)'],
     ['date(now, "UTC", "shrt")', '17: unknown date style "shrt" (available: date, time, short, medium, long, full, iso)'],
     ['rx(item.title, item.title)', '15: the pattern of rx must be fixed text in quotes'],
+    [
+      'rx(item.title, "*rerun*")',
+      '15: error parsing regexp: missing argument to repetition operator: `*` (in a pattern, .* is any text; without it, write text.contains("…"))',
+    ],
+    ['item.tags.contains("Chess")', '10: contains cannot be called on a list of texts with text (write "Chess" in item.tags)'],
     ['rx(item.title, "(")', '15: error parsing regexp'],
     ['rx(item.title, "(?=x)")', '15: error parsing regexp'],
     [`${'('.repeat(40)}1${')'.repeat(40)}`, '32: the expression is nested too deep'],

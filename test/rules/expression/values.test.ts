@@ -140,6 +140,7 @@ describe('the functions', () => {
     ['date(item.startedAt, "Europe/Paris")', 'Nov 20, 2026, 7:00 PM'],
     ['date(item.startedAt, "UTC", "time")', '6:00 PM'],
     ['date(item.startedAt, "Asia/Tokyo", "date")', 'Nov 21, 2026'],
+    ['rx("GRÜN", r"(?i)grün")', true],
     ['date(item.startedAt, "Asia/Tokyo", "iso").substring(5)', '11-21'],
     ['string(item.startedAt)', ada.startedAt],
     ['truncate(item.title, 7)', 'Ranked…'],

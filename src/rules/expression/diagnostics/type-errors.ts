@@ -65,7 +65,12 @@ function typeError({ code, summary }: CelTypeError, node: Node, known: Vocabular
     default:
       return new ExpressionError(
         summary.replace(/^./u, (first) => first.toLowerCase()),
-        { at },
+        {
+          at,
+          hint: /repetition operator: `\*/u.test(summary)
+            ? 'in a pattern, .* is any text; without it, write text.contains("…")'
+            : undefined,
+        },
       );
   }
 }
@@ -165,6 +170,9 @@ function callHint(node: Node, { functions }: Vocabulary): string | undefined {
     const others = rest.map(written);
     return isMethod ? `write ${name}(${[written(first), ...others].join(', ')})` : `write ${subject}.${name}(${others.join(', ')})`;
   }
+  const [element] = rest;
+  if (isMethod && name === 'contains' && first?.checkedType?.kind === 'list' && element)
+    return `write ${written(element)} in ${written(first)}`;
   const calls = [...new Set(forms.flatMap((form) => formatCall(name, form) ?? []))].slice(0, MOST_FORMS);
   return calls.length > 0 ? `usage: ${formatList(calls)}` : undefined;
 }
