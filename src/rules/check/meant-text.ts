@@ -37,9 +37,9 @@ export function meantSchedule(text: string): string | undefined {
 
 const MOST_CHARACTERS = 100;
 
-/** A text near the value that has the expected form, for example `moved-rule` for `Moved Rule`, and `0x9146ff` for `#9146FF`. */
+/** A text near the value that has the expected form, for example `moved-rule` for `Moved Rule`, and `0x9146ff` for `#9146FF` and `9146FF`. */
 export function suggestForm(issue: z.core.$ZodIssue, value: string): string | undefined {
-  const [, color] = /^#([\da-f]{6})$/iu.exec(value.trim()) ?? [];
+  const [, color] = /^#?([\da-f]{6})$/iu.exec(value.trim()) ?? [];
   if (color !== undefined && issue.code === 'invalid_type' && /^(?:number|int)$/u.test(issue.expected)) return `0x${color.toLowerCase()}`;
   if (issue.code !== 'invalid_format' || issue.pattern === undefined || value.length > MOST_CHARACTERS) return undefined;
   const [, source = '', flags] = /^\/(.*)\/([a-z]*)$/su.exec(issue.pattern) ?? [];

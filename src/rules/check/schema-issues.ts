@@ -257,7 +257,8 @@ function suggestList(value: Json, shape: Shape | undefined): string | undefined 
   if (text === undefined) return isChoice ? undefined : 'write a list: start each element with - ';
   const meant = text.choices ? closestName(value, text.choices) : value;
   if (meant === undefined || meant.length > MOST_CHARACTERS) return undefined;
-  return `write [${/^[\w-]+$/u.test(meant) ? meant : quoted(meant)}]`;
+  const elements = text.choices ? [meant] : meant.split(/\s*,\s*/u).filter((one) => one !== '');
+  return `write [${elements.map((one) => (/^[\w-]+$/u.test(one) ? one : quoted(one))).join(', ')}]`;
 }
 
 function elementOf(shape: Shape | undefined): Shape | undefined {

@@ -15,7 +15,7 @@ export interface RuleDocument {
   endsAtComment(path: Path): boolean;
   /** Whether the value is text without quotes. */
   isPlain(path: Path): boolean;
-  /** The comment in the place of a value: `#general` in `channel: #general`. */
+  /** The comment in the place of a value: `#general` in `channel: #general`, and a heading of Markdown in `content: # Tonight`. */
   commentInstead(path: Path): string | undefined;
   /** A location inside a text. `at` counts in the text, from 0. */
   textLocation(path: Path, at: number): Location;
@@ -70,7 +70,9 @@ export function ruleDocument(contents: Node, aliases: ReadonlyMap<Alias, Node>, 
     commentInstead(path) {
       const scalar = writtenAt(path);
       if (!isScalar(scalar) || scalar.source !== '' || !scalar.range) return undefined;
-      return /^[ \t]*(#\S[^\n]*?)\s*(?:\n|$)/u.exec(source.slice(scalar.range[0], scalar.range[0] + 300))?.[1];
+      const [, comment] = /^[ \t]*(#[^\n]*?)\s*(?:\n|$)/u.exec(source.slice(scalar.range[0], scalar.range[0] + 300)) ?? [];
+      const isHeading = path.at(-1) === 'content' && /^#{1,3} \S/u.test(comment ?? '');
+      return isHeading || /^#\S/u.test(comment ?? '') ? comment : undefined;
     },
 
     textLocation(path, at) {

@@ -8,6 +8,9 @@ const MOST_LINES = 100;
 /** A key and its value without a space between them, for example `every:5m`. An address has a colon too. */
 export const JOINED_KEY = /^([A-Za-z][\w-]*):(?!\/\/)(\S.*?)$/u;
 
+/** A space of web pages and text editors behind a dash or a colon, which YAML reads as a letter. */
+const ODD_SPACE = /^(-|[A-Za-z][\w-]*:)[\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff]+\s*(\S.*?)$/u;
+
 /** The line at an offset if it lacks the space behind its dash or its colon; undefined: it does not. */
 export function missingSpace(source: string, at: number): Misread | undefined {
   const line = lineAt(source, at);
@@ -15,6 +18,11 @@ export function missingSpace(source: string, at: number): Misread | undefined {
   const [, element] = /^-([^-\d\s].*)$/u.exec(rest) ?? [];
   const offset = line.start + indent.length + dash.length;
   if (element !== undefined) return { offset, message: 'a space is missing', hint: `write a space after the dash: - ${element}` };
+  const [, before, behind] = ODD_SPACE.exec(rest) ?? [];
+  if (before !== undefined && behind !== undefined) {
+    const message = 'the line has a character that only looks like a space';
+    return { offset: offset + before.length, message, hint: `write it with a space: ${before} ${behind}` };
+  }
   const [, key, value] = JOINED_KEY.exec(rest) ?? [];
   if (key === undefined || value === undefined) return undefined;
   return { offset, message: 'a space is missing', hint: `write a space after the colon: ${key}: ${value}` };

@@ -59,6 +59,8 @@ describe('the parameters of a step', () => {
 
   test.each([
     ['{ channel: a, content: b, mention: ▲Live }', 'expected a list, found "Live"', 'write [Live]'],
+    ['{ channel: a, content: b, mention: ▲"Live, @Mods" }', 'expected a list, found "Live, @Mods"', 'write [Live, "@Mods"]'],
+    ['{ channel: a, embed: { title: b, color: ▲9146ff } }', 'expected a number, found "9146ff"', 'write 0x9146ff'],
     ['{ channel: a, content: b, mention: "${{ ▲item.title }}" }', 'expected a list, found text', 'write ["${{ item.title }}"]'],
     ['{ rule: a, since: ▲yesterday }', 'is neither a timestamp nor a duration, as 7d', undefined],
   ])('have a hint with the correct form: %s', (parameters, message, hint) => {
@@ -106,6 +108,12 @@ describe('the parameters of a step', () => {
     expect(diagnosticsOf(rule('  - { do: social.createPost, with: { text: a, files: x.png } }'))).toEqual([
       '4:54 error wrong-value then[0].with.files',
     ]);
+  });
+
+  test('have a hint about a heading of Markdown, which YAML takes for a comment', () => {
+    const { diagnostics } = check(rule('  - do: discord.send\n    with:\n      channel: a\n      content: # Tonight'));
+
+    expect(diagnostics).toMatchObject([{ line: 7, hint: '# starts a comment: write content: "# Tonight"' }]);
   });
 
   test('have a hint about # in the place of an element of a list', () => {

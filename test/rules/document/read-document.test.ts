@@ -115,6 +115,7 @@ describe('a file with invalid YAML', () => {
       'when:\n\u{a0}\u{a0}every: 1m\n\u{a0}\u{a0}with:\n    a: b',
       '2:1 the line is indented with a character that only looks like a space (use spaces)',
     ],
+    ['a:\n  b:\u{a0}live\n  c: d', '2:5 the line has a character that only looks like a space (write it with a space: b: live)'],
     ['then:\n\u{a0} - do: x', '2:1 the line is indented with a character that only looks like a space (use spaces)'],
     ['', '1:1 the file is empty (a rule starts with its id)'],
     ['# only a comment', '1:1 the file is empty (a rule starts with its id)'],
