@@ -17,17 +17,6 @@ const FIRST = 'first';
 
 /** The people, sessions and tokens in the database. */
 export function createAccessStore(db: Kysely<Tables>, clock: Pick<Clock, 'nowMs'>): AccessStore {
-  async function dropExpired(): Promise<void> {
-    const nowMs = clock.nowMs();
-    await db.deleteFrom('web_session').where('expires_ms', '<=', nowMs).execute();
-    await db.deleteFrom('sign_in_attempt').where('full_ms', '<=', nowMs).execute();
-    const endedMs = nowMs - SHOWN_TOKEN_MS;
-    await db
-      .deleteFrom('api_token')
-      .where((eb) => eb.or([eb('revoked_ms', '<=', endedMs), eb('expires_ms', '<=', endedMs)]))
-      .execute();
-  }
-
   /** Whether rows changed. */
   const changed = ({ numUpdatedRows }: { readonly numUpdatedRows: bigint }): boolean => numUpdatedRows > 0n;
 
@@ -89,7 +78,7 @@ export function createAccessStore(db: Kysely<Tables>, clock: Pick<Clock, 'nowMs'
     sessions: {
       async begin({ hash, person, address, expiresAt }) {
         const nowMs = clock.nowMs();
-        await dropExpired();
+        await dropExpiredAccess(db, clock.nowMs());
         await db
           .insertInto('web_session')
           .values({ hash, person, address, created_ms: nowMs, seen_ms: nowMs, expires_ms: expiresAt.getTime() })
@@ -133,7 +122,7 @@ export function createAccessStore(db: Kysely<Tables>, clock: Pick<Clock, 'nowMs'
 
     apiTokens: {
       async add(hash, { id, name, scope, by, expiresAt }) {
-        await dropExpired();
+        await dropExpiredAccess(db, clock.nowMs());
         await db
           .insertInto('api_token')
           .values({ hash, id, name, scope, created_by: by, created_ms: clock.nowMs(), expires_ms: toMs(expiresAt) })
@@ -235,6 +224,17 @@ export function createAccessStore(db: Kysely<Tables>, clock: Pick<Clock, 'nowMs'
         }),
     },
   };
+}
+
+/** Deletes sessions and limits of attempts that have ended, and tokens some time after it. */
+export async function dropExpiredAccess(db: Kysely<Tables>, nowMs: number): Promise<void> {
+  await db.deleteFrom('web_session').where('expires_ms', '<=', nowMs).execute();
+  await db.deleteFrom('sign_in_attempt').where('full_ms', '<=', nowMs).execute();
+  const endedMs = nowMs - SHOWN_TOKEN_MS;
+  await db
+    .deleteFrom('api_token')
+    .where((eb) => eb.or([eb('revoked_ms', '<=', endedMs), eb('expires_ms', '<=', endedMs)]))
+    .execute();
 }
 
 /** Waits for the note of a use. While the database accepts no writes, people and programs must still see why. */

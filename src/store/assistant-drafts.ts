@@ -16,7 +16,7 @@ export function createAssistantDrafts(db: Kysely<Tables>, clock: Clock): StoredD
   const firstKeptMs = (): number => clock.nowMs() - KEPT_MS;
 
   async function keepBounds(by: string | undefined): Promise<void> {
-    await db.deleteFrom('draft').where('made_ms', '<', firstKeptMs()).execute();
+    await dropExpiredDrafts(db, clock.nowMs());
     const tooMany = db.selectFrom('draft').select('id').orderBy('made_ms', 'desc').orderBy('id').limit(NO_LIMIT).offset(MOST_DRAFTS);
     await db.deleteFrom('draft').where('id', 'in', tooMany).execute();
     const theirs = db
@@ -64,6 +64,14 @@ export function createAssistantDrafts(db: Kysely<Tables>, clock: Clock): StoredD
       await db.deleteFrom('draft').where('conversation', '=', conversation).execute();
     },
   };
+}
+
+/** Deletes drafts whose time is over. */
+export async function dropExpiredDrafts(db: Kysely<Tables>, nowMs: number): Promise<void> {
+  await db
+    .deleteFrom('draft')
+    .where('made_ms', '<', nowMs - KEPT_MS)
+    .execute();
 }
 
 function toDraft(row: Selectable<Tables['draft']>): Draft {

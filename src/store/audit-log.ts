@@ -62,3 +62,13 @@ function toEntry({
     ...(after !== null && { after: fromOptionalText(after) }),
   };
 }
+
+/** Deletes old actions. Resolves with their number. */
+export async function dropActions(
+  db: Kysely<Tables>,
+  { beforeMs, limit }: { readonly beforeMs: number; readonly limit: number },
+): Promise<number> {
+  const old = db.selectFrom('audit').select('seq').where('at_ms', '<', beforeMs).limit(limit);
+  const { numDeletedRows } = await db.deleteFrom('audit').where('seq', 'in', old).executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}

@@ -7,7 +7,7 @@ import type { Tables } from './tables.ts';
 /** How long Discord accepts the answer to a command. */
 const ANSWERED_WITHIN_MS = 15 * 60_000;
 
-/** The uses of slash commands that can be answered, in the database. Older ones are deleted with the next use. */
+/** The uses of slash commands that can be answered, in the database. Older ones are deleted with the next use, or within an hour. */
 export function createCommandUses(db: Kysely<Tables>, clock: Pick<Clock, 'nowMs'>): CommandUses {
   return {
     async find(id) {
@@ -23,7 +23,7 @@ export function createCommandUses(db: Kysely<Tables>, clock: Pick<Clock, 'nowMs'
     keep: (use) =>
       inTransaction(db, async (trx) => {
         const nowMs = clock.nowMs();
-        await trx.deleteFrom('command_use').where('until_ms', '<=', nowMs).execute();
+        await dropExpiredUses(trx, nowMs);
         await trx
           .insertInto('command_use')
           .values({ ...use, until_ms: nowMs + ANSWERED_WITHIN_MS })
@@ -31,4 +31,9 @@ export function createCommandUses(db: Kysely<Tables>, clock: Pick<Clock, 'nowMs'
           .execute();
       }),
   };
+}
+
+/** Deletes uses that Discord accepts no answer to. */
+export async function dropExpiredUses(db: Kysely<Tables>, nowMs: number): Promise<void> {
+  await db.deleteFrom('command_use').where('until_ms', '<=', nowMs).execute();
 }

@@ -10,6 +10,16 @@ const PRUNE_EVERY_MS = 60 * 60_000;
 /** The value for a channel without a conversation. */
 const NONE = '';
 
+/** Deletes points that were not used for a long time. */
+export async function dropOldPoints(db: Kysely<Tables>, nowMs: number): Promise<void> {
+  for (const table of ['answer_message', 'answer_place', 'conversation_cost'] as const) {
+    const newest = db.selectFrom(table).select('at_ms').orderBy('at_ms', 'desc');
+    const surplus = await newest.offset(MOST).limit(1).executeTakeFirst();
+    const beforeMs = Math.max(nowMs - MOST_AGE_MS, surplus?.at_ms ?? 0);
+    await db.deleteFrom(table).where('at_ms', '<=', beforeMs).execute();
+  }
+}
+
 /** Conversation points in the database. `eraseDeleted` runs after a conversation is forgotten, which deletes its points last. */
 export function createConversationPoints(db: Kysely<Tables>, eraseDeleted?: () => Promise<void>): ConversationPoints {
   let nextPruneMs = 0;
@@ -17,12 +27,7 @@ export function createConversationPoints(db: Kysely<Tables>, eraseDeleted?: () =
   async function prune(nowMs: number): Promise<void> {
     if (nowMs < nextPruneMs) return;
     nextPruneMs = nowMs + PRUNE_EVERY_MS;
-    for (const table of ['answer_message', 'answer_place', 'conversation_cost'] as const) {
-      const newest = db.selectFrom(table).select('at_ms').orderBy('at_ms', 'desc');
-      const surplus = await newest.offset(MOST).limit(1).executeTakeFirst();
-      const beforeMs = Math.max(nowMs - MOST_AGE_MS, surplus?.at_ms ?? 0);
-      await db.deleteFrom(table).where('at_ms', '<=', beforeMs).execute();
-    }
+    await dropOldPoints(db, nowMs);
   }
 
   return {

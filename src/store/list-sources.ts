@@ -58,3 +58,9 @@ export function createSourceStore(db: Kysely<Tables>, clock: Pick<Clock, 'nowMs'
     },
   };
 }
+
+/** Deletes sources that no list has: others are due again and again. Resolves with their number. */
+export async function dropSources(db: Kysely<Tables>, beforeMs: number): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom('list_source').where('due_ms', '<', beforeMs).executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}

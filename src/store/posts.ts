@@ -229,10 +229,7 @@ export function createPostDrafts(db: Kysely<Tables>, clock: Clock): StoredPostDr
           .values({ id, ...columns })
           .onConflict((conflict) => conflict.column('id').doUpdateSet(columns))
           .execute();
-        await trx
-          .deleteFrom('post_draft')
-          .where('kept_ms', '<=', clock.nowMs() - LIFE_MS)
-          .execute();
+        await dropExpiredPostDrafts(trx, clock.nowMs());
         const tooMany = trx.selectFrom('post_draft').select('id').where('owner', '=', owner).orderBy('kept_ms', 'desc');
         await trx.deleteFrom('post_draft').where('id', 'in', tooMany.limit(NO_LIMIT).offset(MOST_OF_ONE)).execute();
       });
@@ -249,6 +246,14 @@ export function createPostDrafts(db: Kysely<Tables>, clock: Clock): StoredPostDr
 
     all: async () => (await alive().execute()).map(toDraft),
   };
+}
+
+/** Deletes drafts that were not sent in time. */
+export async function dropExpiredPostDrafts(db: Kysely<Tables>, nowMs: number): Promise<void> {
+  await db
+    .deleteFrom('post_draft')
+    .where('kept_ms', '<=', nowMs - LIFE_MS)
+    .execute();
 }
 
 function toDraft({ id, owner, body }: Pick<Selectable<Tables['post_draft']>, 'id' | 'owner' | 'body'>): StoredDraft {

@@ -1,22 +1,27 @@
 import { setImmediate as nextLoop } from 'node:timers/promises';
 import { sql, type Compilable, type DeleteResult, type Kysely, type SqlBool } from 'kysely';
-import { REPEATED_WITHIN_MS } from '#src/admin/actions/repeated-requests.ts';
 import { RESEND_WITHIN_MS } from '#src/engine/delivery/resolution.ts';
 import { REMEMBERED_MS } from '#src/rules/evaluate/transitions/apply-transitions.ts';
 import type { Clock } from '#src/clock.ts';
+import { lateModule, wantsLate } from '#src/errors.ts';
 import { dropUsage } from './account-usage.ts';
+import { dropActions } from './audit-log.ts';
 import { createClockDoubt } from './clock-doubt.ts';
 import { chunks } from './columns.ts';
 import { isOpen } from './delivery-needs.ts';
 import { indexWords, INDEXED_AT_ONCE } from './index-words.ts';
 import { dropOldNames, indexNames, NAMED_AT_ONCE } from './name-index.ts';
+import { dropSources } from './list-sources.ts';
 import { prepared } from './prepared.ts';
+import { dropRequests } from './repeated-requests.ts';
 import { createRetiredRules } from './retired-rules.ts';
 import { dropReceived, forgetItems } from './received-webhooks.ts';
 import { dropTotals, moveToTotals } from './totals-log.ts';
 import type { Tables } from './tables.ts';
 
 const EVERY_MS = 60_000;
+const EXPIRED_EVERY_MS = 60 * 60_000;
+const loadExpired = lateModule('the retention of expired rows', () => import('./drop-expired.ts'));
 /** Retention period for superseded rows. */
 const FRESH_MS = 10 * 60_000;
 /** Rows that became old within this period are examined in every round, and older rows in turn. */
@@ -62,6 +67,9 @@ export function createPruner({ db, clock, alone }: PrunerOptions): () => Promise
   const dropRetired = createRetiredRules(db, CHUNK);
   const isDoubtful = createClockDoubt(db);
   let nextMs = 0;
+  // The first round is part of the start.
+  let expiredMs = clock.nowMs() - EXPIRED_EVERY_MS + EVERY_MS;
+  wantsLate(loadExpired);
   const runRound = async (nowMs: number): Promise<void> => {
     const isDone = [
       await dropRepeats(nowMs - FRESH_MS),
@@ -70,11 +78,11 @@ export function createPruner({ db, clock, alone }: PrunerOptions): () => Promise
       await repeated(() => dropRetired(nowMs)),
       await repeated(() => dropHistory(db, nowMs - HISTORY_MS)),
       await repeated(() => dropPosts(db, nowMs - HISTORY_MS)),
-      await repeated(() => dropActions(db, nowMs - ACTIONS_MS)),
+      await repeated(() => dropActions(db, { beforeMs: nowMs - ACTIONS_MS, limit: CHUNK })),
       await repeated(() => dropListChanges(db, nowMs - ACTIONS_MS)),
       await repeated(() => dropSources(db, nowMs - HISTORY_MS)),
       await repeated(() => dropUsage(db, { beforeMs: nowMs - USAGE_MS, limit: CHUNK })),
-      await repeated(() => dropRequests(db, nowMs - REPEATED_WITHIN_MS)),
+      await repeated(() => dropRequests(db, { nowMs, limit: CHUNK })),
       await repeated(() => dropReceived(db, { beforeMs: nowMs - RECEIVED_MS, limit: CHUNK })),
       await repeated(() => forgetItems(db, { beforeMs: nowMs - PAYLOADS_MS, limit: CHUNK })),
       await repeated(() => moveToTotals(db, { beforeMs: nowMs - REMEMBERED_MS, limit: CHUNK })),
@@ -83,6 +91,10 @@ export function createPruner({ db, clock, alone }: PrunerOptions): () => Promise
       await repeated(() => indexNames(db, nowMs), NAMED_AT_ONCE),
       await repeated(() => dropOldNames(db, { nowMs, limit: CHUNK }), CHUNK),
     ].every(Boolean);
+    if (Math.abs(nowMs - expiredMs) >= EXPIRED_EVERY_MS) {
+      expiredMs = nowMs;
+      await (await loadExpired()).dropExpired(db, nowMs);
+    }
     // Rows arrive faster than one round deletes them, so the next round follows at once.
     if (!isDone) nextMs = nowMs;
   };
@@ -252,10 +264,6 @@ const dropPosts = counted((db, { beforeMs }) =>
   db.deleteFrom('post').where('id', 'in', db.selectFrom('post').select('id').where('at_ms', '<', beforeMs).limit(CHUNK)),
 );
 
-const dropActions = counted((db, { beforeMs }) =>
-  db.deleteFrom('audit').where('seq', 'in', db.selectFrom('audit').select('seq').where('at_ms', '<', beforeMs).limit(CHUNK)),
-);
-
 /** Deletes old changes but the newest one, which numbers the state of the lists. */
 const dropListChanges = counted((db, { beforeMs }) => {
   const old = db
@@ -265,14 +273,6 @@ const dropListChanges = counted((db, { beforeMs }) => {
     .where('seq', '<', (eb) => eb.selectFrom('list_change').select((of) => of.fn.max('seq').as('newest')))
     .limit(CHUNK);
   return db.deleteFrom('list_change').where('seq', 'in', old);
-});
-
-/** A source is due again and again while a list has it. */
-const dropSources = counted((db, { beforeMs }) => db.deleteFrom('list_source').where('due_ms', '<', beforeMs));
-
-const dropRequests = counted((db, { beforeMs }) => {
-  const old = db.selectFrom('repeated_request').select(['actor', 'key']).where('at_ms', '<', beforeMs).limit(CHUNK);
-  return db.deleteFrom('repeated_request').where((eb) => eb(eb.refTuple('actor', 'key'), 'in', old.$asTuple('actor', 'key')));
 });
 
 interface Before {

@@ -55,3 +55,20 @@ export function createRepeatedRequests(db: Kysely<Tables>, clock: Pick<Clock, 'n
     },
   };
 }
+
+/** Deletes old requests. Resolves with their number. */
+export async function dropRequests(
+  db: Kysely<Tables>,
+  { nowMs, limit }: { readonly nowMs: number; readonly limit: number },
+): Promise<number> {
+  const old = db
+    .selectFrom('repeated_request')
+    .select(['actor', 'key'])
+    .where('at_ms', '<', nowMs - REPEATED_WITHIN_MS)
+    .limit(limit);
+  const { numDeletedRows } = await db
+    .deleteFrom('repeated_request')
+    .where((eb) => eb(eb.refTuple('actor', 'key'), 'in', old.$asTuple('actor', 'key')))
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}

@@ -20,7 +20,7 @@ export function createSavedViews(db: Kysely<Tables>, clock: Clock): SavedViews {
         .values({ id, command, options, made_ms: nowMs })
         .onConflict((conflict) => conflict.column('id').doUpdateSet({ made_ms: nowMs }))
         .execute();
-      await dropOld(db, nowMs);
+      await dropOldViews(db, nowMs);
       return id;
     },
 
@@ -34,7 +34,8 @@ export function createSavedViews(db: Kysely<Tables>, clock: Clock): SavedViews {
   };
 }
 
-async function dropOld(db: Kysely<Tables>, nowMs: number): Promise<void> {
+/** Deletes views that were not used for a long time. */
+export async function dropOldViews(db: Kysely<Tables>, nowMs: number): Promise<void> {
   const first = await db.selectFrom('saved_view').select('made_ms').orderBy('made_ms', 'desc').offset(MOST).limit(1).executeTakeFirst();
   await db
     .deleteFrom('saved_view')

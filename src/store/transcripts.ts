@@ -11,11 +11,11 @@ const COLUMNS = ['id', 'role', 'text', 'created_ms', 'note'] as const;
 export function createTranscripts(db: Kysely<Tables>): Transcripts {
   let nextPruneMs = 0;
 
-  /** The table only grows here, so this is the time to prune. */
+  /** The limit of conversations counts at once. */
   async function prune(nowMs: number): Promise<void> {
     if (nowMs < nextPruneMs) return;
     nextPruneMs = nowMs + PRUNE_EVERY_MS;
-    for (const id of await forgottenConversations(db, nowMs)) await forget(db, id);
+    await forgetSurplus(db, nowMs);
   }
 
   return {
@@ -59,6 +59,17 @@ export function createTranscripts(db: Kysely<Tables>): Transcripts {
     read: (conversation, options) => readBranch(db, conversation, options),
     answerTo: (conversation, question) => findAnswer(db, conversation, question),
   };
+}
+
+/** Deletes conversations that were not used for a long time. Their search reads all conversations, so it begins only if there is an old message. */
+export async function dropUnusedConversations(db: Kysely<Tables>, nowMs: number): Promise<void> {
+  const oldest = await db.selectFrom('transcript').select('created_ms').orderBy('seq').limit(1).executeTakeFirst();
+  const begun = await db.selectFrom('conversation').select('begun_ms').orderBy('begun_ms').limit(1).executeTakeFirst();
+  if (Math.min(oldest?.created_ms ?? nowMs, begun?.begun_ms ?? nowMs) < nowMs - UNUSED_MS) await forgetSurplus(db, nowMs);
+}
+
+async function forgetSurplus(db: Kysely<Tables>, nowMs: number): Promise<void> {
+  for (const id of await forgottenConversations(db, nowMs)) await forget(db, id);
 }
 
 async function forget(db: Kysely<Tables>, conversation: string): Promise<void> {

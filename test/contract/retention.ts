@@ -34,6 +34,21 @@ export function retentionContract(open: OpenStore): void {
     expect((await store.deliveryLog.list()).items).toEqual([]);
   });
 
+  test('a conversation is deleted 90 days after its last use, even if no other one begins', async () => {
+    const clock = new ManualClock(SLOT_MS);
+    await using store = await open(clock);
+    const message = { id: 'q', role: 'user', text: 'a private question', createdAt: new Date(SLOT_MS) } as const;
+    await store.transcripts.append('c', message, { by: 'ada' });
+    await store.conversationPoints.keepLocation('here', { conversation: 'c', messageId: 'q' }, SLOT_MS);
+
+    await pruneAt(store, clock, SLOT_MS + 89 * DAY_MS);
+    expect(await store.transcripts.read('c')).toHaveLength(1);
+    await pruneAt(store, clock, SLOT_MS + 91 * DAY_MS);
+
+    expect(await store.transcripts.read('c')).toEqual([]);
+    expect(await store.conversationPoints.findLocation('here')).toBeUndefined();
+  });
+
   test.for([
     ['failed', 'for a week', 7, true],
     ['failed', 'no longer after eight days', 8, false],
