@@ -22,7 +22,7 @@ import {
 import { joinHints, type Hinted, type HintedRule } from './hinted-names.ts';
 import { hurryEntry, pollWholeList } from './hurry-entry.ts';
 import { restOf, type IsNotified, type RestingSince } from './rest.ts';
-import { hasGap, slotBefore } from './slots.ts';
+import { hasGap, isGap, slotBefore } from './slots.ts';
 
 /** A rule and the slot that it runs. */
 export interface Due extends DueSlot {
@@ -199,7 +199,14 @@ export function createAgenda({ onSooner = () => undefined }: { readonly onSooner
     },
 
     hasGap(rule, { sinceMs, slotMs }) {
-      const { rule: known, slots, restedMs } = entryOf(rule);
+      const { rule: known, slots, restedMs, replaced } = entryOf(rule);
+      const readMs = Math.max(restedMs ?? 0, sinceMs ?? 0);
+      // The slots of a new schedule before its edit were not missed.
+      if (replaced && sinceMs !== undefined && readMs < replaced.untilMs)
+        return (
+          isGap(replaced.schedule, { sinceMs: readMs, slotMs: replaced.untilMs }) ||
+          isGap(known.schedule, { sinceMs: replaced.untilMs, slotMs })
+        );
       // A slot that was passed over counts as a poll without a change.
       if (restedMs !== undefined && 'everyMs' in known.schedule)
         return slotMs - Math.max(restedMs, sinceMs ?? 0) > 2 * known.schedule.everyMs;

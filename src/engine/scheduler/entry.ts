@@ -46,6 +46,8 @@ export interface Entry {
   resting?: RestingSince | undefined;
   /** The last slot without a poll, because the rule was at rest and no change was notified. Absent: none since the last poll. */
   restedMs?: number | undefined;
+  /** The schedule until the edit of the schedule since the last poll. Absent: no edit changed it since. */
+  replaced?: { readonly schedule: Schedule; readonly untilMs: number } | undefined;
 }
 
 /** The position of a rule in time as data. */
@@ -122,6 +124,7 @@ export function changeRule(entry: Entry, rule: Rule, nowMs: number): void {
   entry.resting = undefined;
   if (canonical(rule.schedule) !== canonical(old.schedule)) {
     entry.slots = slotsOf(rule.schedule);
+    entry.replaced = { schedule: entry.replaced?.schedule ?? old.schedule, untilMs: nowMs };
     // The retry belonged to the old schedule.
     if (entry.extra && entry.extra.pauseMs > 0 && !entry.extra.hintedBy) entry.extra = undefined;
     // A wall time before the new schedule was written was not missed.
@@ -196,7 +199,10 @@ export function finishSlot(entry: Entry, done: FinishedSlot): void {
   const { slotMs, nowMs, wakeMs, isPartial = false, isFailed = false, resting } = done;
   entry.extra = isFailed ? repeatedHint(entry, done) : undefined;
   // A failed poll, or one of some names, does not make the rest before it a gap.
-  if (!isFailed && !isPartial) entry.restedMs = undefined;
+  if (!isFailed && !isPartial) {
+    entry.restedMs = undefined;
+    entry.replaced = undefined;
+  }
   entry.resting = isPartial
     ? stillResting(entry.resting, resting)
     : resting && canRest(entry.rule)

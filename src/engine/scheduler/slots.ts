@@ -28,6 +28,12 @@ export function hasGap(
   return third !== undefined && third <= slotMs;
 }
 
+/** As `hasGap`, for every schedule. */
+export function isGap(schedule: Schedule, span: { readonly sinceMs: number; readonly slotMs: number }): boolean {
+  if ('everyMs' in schedule) return span.slotMs - span.sinceMs > 2 * schedule.everyMs;
+  return hasGap(schedule, slotsOf(schedule), span) ?? false;
+}
+
 /** The slots of a rule's schedule. */
 export function slotsOf(schedule: Schedule): Slots {
   if ('everyMs' in schedule) {

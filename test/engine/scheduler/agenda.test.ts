@@ -30,6 +30,34 @@ test.for([
   expect(agenda.hasGap('live', { sinceMs: SLOT_MS, slotMs: SLOT_MS + passedMs })).toBe(expected);
 });
 
+test.for([
+  { edit: 'a shorter interval', before: { everyMs: 7_200_000 }, afterMs: 6_000_000, passedMs: 6_060_000, expected: false },
+  { edit: 'a shorter interval, after missed polls', before: { everyMs: 600_000 }, afterMs: 6_000_000, passedMs: 6_060_000, expected: true },
+  { edit: 'a shorter interval, before missed polls', before: { everyMs: 7_200_000 }, afterMs: 60_000, passedMs: 600_000, expected: true },
+  {
+    edit: 'another cron expression',
+    before: { cron: '0 18 * * *', timezone: 'UTC' },
+    afterMs: 6_000_000,
+    passedMs: 6_060_000,
+    expected: false,
+  },
+] as const)('slots before an edit of the schedule make no gap: $edit, $expected', ({ before, afterMs, passedMs, expected }) => {
+  const start = { last: { slotMs: SLOT_MS }, startMs: SLOT_MS, wasDown: false };
+  for (const schedule of [{ everyMs: 60_000 }, minutely]) {
+    const agenda = createAgenda();
+    const rule = makeRule({ schedule: before });
+    agenda.put(rule, start);
+    agenda.put({ ...rule, version: '2', schedule }, { ...start, startMs: SLOT_MS + afterMs });
+    const slotMs = SLOT_MS + passedMs;
+
+    expect(agenda.hasGap(rule.id, { sinceMs: SLOT_MS, slotMs })).toBe(expected);
+
+    agenda.finish(rule.id, { slotMs, nowMs: slotMs, wakeMs: undefined });
+
+    expect(agenda.hasGap(rule.id, { sinceMs: slotMs, slotMs: slotMs + 60_000 }) ?? false).toBe(false);
+  }
+});
+
 test('a rule is open while it is due or runs', () => {
   const agenda = createAgenda();
   const rule = makeRule({ schedule: minutely });
