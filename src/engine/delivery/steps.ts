@@ -1,4 +1,4 @@
-import { PlatformError } from '#src/errors.ts';
+import { messageOf, PlatformError } from '#src/errors.ts';
 import type { Json, JsonObject } from '#src/clients/operation/json.ts';
 import { repliesKeepAudience } from '#src/clients/operation/capability.ts';
 import type { RoundOptions } from '#src/clients/operation/call.ts';
@@ -44,8 +44,13 @@ type Steps = Pick<DeliveryEngineOptions, 'perform' | 'recover' | 'search' | 'ren
 
 /** Performs steps through the clients of their accounts. */
 export function stepsThrough({ clients, watch, withFiles = (params) => Promise.resolve(params) }: StepsOptions): Steps {
+  /** No request was sent before, so it counts as one that did not reach the platform. */
   async function onThisMachine<A extends Attempt>(attempt: A): Promise<A> {
-    return { ...attempt, params: await withFiles(attempt.params) };
+    const params = await withFiles(attempt.params).catch((cause: unknown) => {
+      const message = `the picture of another machine cannot be stored on this one: ${messageOf(cause)}`;
+      throw new PlatformError(message, { platform: attempt.account, fault: 'unreachable', cause });
+    });
+    return { ...attempt, params };
   }
 
   function keepsKeys(account: string, verb: string): boolean {
@@ -56,14 +61,14 @@ export function stepsThrough({ clients, watch, withFiles = (params) => Promise.r
   const roundOf = lookupRounds();
 
   return {
-    perform: (attempt) =>
-      watch(
-        attempt.account,
-        async () => performStep(clients, { ...(await onThisMachine(attempt)), round: roundOf(attempt) }),
-        catalogue.get(attempt.do)?.kind === 'write' ? 'write' : 'read',
-      ),
+    async perform(attempt) {
+      const local = await onThisMachine(attempt);
+      const access = catalogue.get(attempt.do)?.kind === 'write' ? 'write' : 'read';
+      return watch(attempt.account, () => performStep(clients, { ...local, round: roundOf(attempt) }), access);
+    },
     async recover(attempt) {
-      const recovery = await watch(attempt.account, async () => recoverStep(clients, await onThisMachine(attempt)), 'read');
+      const local = await onThisMachine(attempt);
+      const recovery = await watch(attempt.account, () => recoverStep(clients, local), 'read');
       // The write whose answer was lost has succeeded.
       if (isFound(recovery)) await watch(attempt.account, () => Promise.resolve(), 'write');
       return recovery;
