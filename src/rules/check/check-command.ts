@@ -6,7 +6,7 @@ import type { Path } from '#src/rules/document/report.ts';
 import type { RuleCommand } from '#src/rules/rule.ts';
 import type { CommandOption } from '#src/rules/step.ts';
 import { isSet, type RuleCheckContext } from './check-context.ts';
-import { chooseAccounts } from './choose-accounts.ts';
+import { chooseAccounts, clientOf } from './choose-accounts.ts';
 import { accountsNamed } from './check-watch.ts';
 import type { PlacedStep } from './place-steps.ts';
 
@@ -134,6 +134,7 @@ export function checkAnswers(placed: readonly PlacedStep[], command: RuleCommand
       report.error(location, 'wait-in-command', 'a rule that answers a command cannot wait: the member does', 'remove the wait');
     }
   }
+  if (command) for (const step of placed) checkTypedChannel(step, command, context);
   const isAnswered = placed.some(({ draft }) => draft.do === ANSWER);
   if (!command || isAnswered || report.hasUnreadableLines) return;
   const meant = closestName(
@@ -142,4 +143,20 @@ export function checkAnswers(placed: readonly PlacedStep[], command: RuleCommand
   );
   if (meant !== undefined) return;
   report.error(document.keyLocation([], 'then'), 'command-without-answer', 'no step answers the command', `add a step with do: ${ANSWER}`);
+}
+
+/** Warns of a channel that members type: only options of the type `channel` have channels that the member can see. */
+function checkTypedChannel({ draft, path }: PlacedStep, { options }: RuleCommand, { document, report }: RuleCheckContext): void {
+  const channel = draft.with?.['channel'];
+  if (typeof channel !== 'string' || clientOf(draft.do ?? '') !== 'discord') return;
+  const named = [...channel.matchAll(/command\.\??options(?:\.|\["|\[')([\w-]+)/gu)].map(([, name]) => name);
+  const typed = options.find(({ name, type }) => type === 'string' && named.includes(name));
+  if (!typed) return;
+  const message = `members can type each channel in ${typed.name}, also one that they cannot see`;
+  report.warning(
+    document.locationOf([...path, 'with', 'channel']),
+    'typed-channel',
+    message,
+    `write type: channel for the option ${typed.name}`,
+  );
 }

@@ -77,6 +77,17 @@ describe('a rule that answers a command', () => {
   });
 
   test.for([
+    ['string', 'command.options.place', ['typed-channel']],
+    ['string', 'command.options["place"]', ['typed-channel']],
+    ['channel', 'command.options.place.id', []],
+    ['string', 'command.channel.id', []],
+  ] as const)('is warned of a channel that members type, so that no one reads a hidden one: %s, %s', ([type, channel, codes]) => {
+    const steps = `{ id: recent, do: discord.getMessages, with: { channel: '\${{ ${channel} }}' } }\n  - ${ANSWER}`;
+
+    expect(codesOf(command({ when: `command: hello, options: { place: { type: ${type}, about: x } }`, steps }))).toEqual(codes);
+  });
+
+  test.for([
     ['options: { a: { type: string, about: x } }', 'key-without-command'],
     ['roles: [Mods]', 'key-without-command'],
     ['public: true', 'key-without-command'],
