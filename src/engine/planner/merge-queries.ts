@@ -49,15 +49,23 @@ function namesNoOne(verb: string, params: JsonObject): boolean {
   return Array.isArray(names) && names.length === 0;
 }
 
+/** Whether a query names several users, and each existing one has a record. */
+function namesSeveral(verb: string, params: JsonObject): boolean {
+  const union = unionOf({ verb, params });
+  return union?.hasEvery === true && writtenNamesIn(params, union).length > 1;
+}
+
 /** The queries of a rule, one per account, for all of its names or those of `asked`; none if it watches nothing, or no one. */
 export function queriesOf({ id, watched }: Rule, asked?: NamesByAccount): readonly Need[] {
   if (!watched) return [];
-  const { verb, accounts, people } = watched;
+  const { verb, accounts, people, kind } = watched;
   const needs = accounts.map((account): Need => {
     const all = parametersOf(watched, account);
     const union = asked && unionOf({ verb, params: all });
     const params = union ? { ...all, [union.parameter]: askedNames(all, union, asked[account]) } : all;
-    return people ? { rule: id, verb, account, params, isPartial: true } : { rule: id, verb, account, params };
+    // One unknown user must not stop the rule for the others.
+    const isPartial = people !== undefined || (kind === 'one' && namesSeveral(verb, params));
+    return isPartial ? { rule: id, verb, account, params, isPartial } : { rule: id, verb, account, params };
   });
   return needs.filter(({ params: sent }) => !namesNoOne(verb, sent));
 }

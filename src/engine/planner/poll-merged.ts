@@ -1,15 +1,12 @@
 import type { Clock } from '#src/clock.ts';
-import { PlatformError, type Fault } from '#src/errors.ts';
+import type { PlatformError } from '#src/errors.ts';
 import type { Poll } from '#src/rules/poll.ts';
 import { namesIn, unionOf } from '#src/rules/named-users.ts';
 import { equalKey, mergedQuery } from './merge-queries.ts';
+import { createPollsOfNames, hasRefusals, isRefusal, MOST_SPLITS } from './poll-names.ts';
 import { failureOf, hasOtherUsers, joinAnswers, lacksAddresses, pollOf, pollsOf, toStored, withRenamedUsers } from './poll-results.ts';
 import type { Need, PlannedPoll, PollOptions, PollResult, Query, StoredPollResult } from './query.ts';
 
-/** The faults that may concern one name of a query only. */
-const REFUSALS: ReadonlySet<Fault> = new Set(['missing', 'rejected', 'forbidden']);
-/** The number of times that one poll is split in halves to find the names that a platform refuses. */
-const MOST_SPLITS = 16;
 /** How long a query is polled alone after its names did not fit into a merged query. */
 const ALONE_MS = 24 * 3_600_000;
 const MOST_ALONE = 10_000;
@@ -41,6 +38,7 @@ export function createMergedPolls({
   poll,
   clock,
 }: MergedPollsOptions): (planned: PlannedPoll, options: PollOptions) => Promise<MergedResult> {
+  const pollNames = createPollsOfNames({ poll, clock });
   const aloneUntilMs = new Map<string, number>();
 
   function pollAloneFromNow(query: string): void {
@@ -53,7 +51,7 @@ export function createMergedPolls({
     const union = unionOf(planned);
     const [only] = planned.needs;
     if (!union || !only || queries.length === 1) {
-      const answer = toStored(await poll(planned, options));
+      const answer = toStored(await pollNames(planned, options));
       return { answer: only ? withRenamedUsers(only, answer) : answer, polls: pollsOf(planned, answer) };
     }
 
@@ -62,11 +60,11 @@ export function createMergedPolls({
     const alone = new Map<string, Poll>();
     let splits = 0;
 
-    /** Polls a query; true if it fails, or if the platform knows one of its users by another name. */
+    /** Polls a query; true if some of its names are refused, or if the platform knows one of its users by another name. */
     async function pollAlone({ needs }: SharedQuery): Promise<boolean> {
       const [need] = needs;
       if (!need) return false;
-      const { answer, result } = await poll(mergedQuery(need, [need]), options).then(
+      const { answer, result } = await pollNames(mergedQuery(need, [need]), options).then(
         (read) => {
           const answer = toStored(read);
           return { answer, result: pollOf(need, answer) };
@@ -78,7 +76,7 @@ export function createMergedPolls({
       );
       apart.push(withRenamedUsers(need, answer));
       for (const { rule } of needs) alone.set(rule, result);
-      return 'failure' in result || hasOtherUsers(needs, answer);
+      return 'failure' in result || hasRefusals(answer) || hasOtherUsers(needs, answer);
     }
 
     /** Polls queries; false if they must be polled in halves, because the users of some queries have other names in the answer. */
@@ -119,10 +117,6 @@ export function createMergedPolls({
     const polls = pollsOf(planned, joinAnswers(together, union));
     return { answer: joinAnswers([...together, ...apart], union), polls: new Map([...polls, ...alone]) };
   };
-}
-
-function isRefusal(error: unknown): error is PlatformError {
-  return error instanceof PlatformError && REFUSALS.has(error.fault);
 }
 
 /** The result for a query that the platform refused. */

@@ -190,11 +190,13 @@ function joinAccounts(polls: AccountPolls, { marksItems = polls.length > 1 }: { 
     read.push({ ...poll, items: poll.items.map((item) => ({ ...item, account })) });
   }
   const errors = read.flatMap((one) => one.errors ?? []);
+  const unread = read.flatMap((one) => one.unread ?? []);
   return {
     items: read.flatMap(({ items }) => items),
     complete: read.every(({ complete }) => complete),
     more: read.some(({ more }) => more === true),
     ...(errors.length > 0 && { errors }),
+    ...(unread.length > 0 && { unread }),
   };
 }
 
@@ -207,8 +209,7 @@ function joinPeople(polls: AccountPolls): Poll {
     { marksItems: true },
   );
   if ('failure' in joined) return joined;
-  const read = polls.flatMap(({ poll }) => ('failure' in poll ? [] : (poll.unread ?? [])));
-  const unread = [...failed.map(({ account }) => ({ account })), ...read];
+  const unread = [...failed.map(({ account }) => ({ account })), ...(joined.unread ?? [])];
   const errors = [...failed.map((error): PartError => ({ ...error, isWhole: true })), ...(joined.errors ?? [])];
   return { ...joined, ...(unread.length > 0 && { unread }), ...(errors.length > 0 && { errors }) };
 }

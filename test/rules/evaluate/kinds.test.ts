@@ -124,6 +124,15 @@ describe('a list of one', () => {
 
     expect(runPolls(rule, ['0m ada:a', '1m ada:b', '2m ada:b']).lines).toEqual(['1m then changed ada']);
   });
+
+  test.for([
+    { kind: 'rose', field: 'viewerCount', every: 1000 },
+    { kind: 'rose', field: 'viewerCount', lines: [2000, 10_000].map((at) => ({ at, rearm: at })) },
+  ] as const)('a record that the platform refused in the first poll has not reached its numbers when it can be read', (change) => {
+    const rule = cardRule({ ...quietly, watched: { kind: 'one', changes: [change] } });
+
+    expect(runPolls(rule, ['0m ada=5000', '1m ada=5000 grace=9000', '2m ada=5000 grace=10001']).lines).toEqual(['2m then rose grace']);
+  });
 });
 
 describe('stored episodes', () => {

@@ -83,7 +83,8 @@ function trackValues(transition: Transition, { instant, moves }: DetectOptions):
     opens: kind === 'opened',
     // The list did not have the item of a reopened episode before.
     ranksDown: kind === 'stayed' ? (moves.get(episode.key) ?? 0) : 0,
-    isFromBaseline: isFromBaseline(episode),
+    // A record that its platform refused at first is not new: `one` has no new items.
+    isFromBaseline: isFromBaseline(episode) || (watched.kind === 'one' && watched.first === 'silent'),
     isFromOtherAccount: previous !== undefined && accountOf(previous, lastAccounts) !== accountOf(episode.item, watched.accounts),
     settleMs: watched.settleMs,
   };
