@@ -1,8 +1,12 @@
+import { z } from 'zod';
 import { PlatformError } from '#src/errors.ts';
 import { isFault } from '#src/http/errors.ts';
 import type { NamedThings } from '../channels.ts';
 import { codeOf, CODES } from '../errors.ts';
+import { createdAtMs } from '../history.ts';
 import { NoAnswer, type Server } from '../server.ts';
+
+const MINUTE_MS = 60_000;
 
 /** Error codes of a deleted target. Discord has changed nothing. */
 const GONE: readonly unknown[] = [CODES.unknownChannel, CODES.unknownRole];
@@ -27,19 +31,36 @@ export async function refinding<F extends { readonly id: string }, T>(
   }
 }
 
-/** Runs an action in a thread. Discord changes nothing in an archived thread, so it is open during the action, and then archived as before. */
+/**
+ * Runs an action in a thread, and reopens an archived thread first: Discord changes nothing there. A thread that a person closed is archived again.
+ * One that Discord archived after a time without messages stays open: otherwise, each edit of a standing message would open and archive it.
+ */
 export async function opening<T>({ api }: Pick<Server, 'api'>, channelId: string, act: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   try {
     return await act();
   } catch (error) {
     if (codeOf(error) !== CODES.archived) throw error;
+    const isClosed = isClosedByPerson(await api({ method: 'GET', path: `/channels/${channelId}`, answer: Archived, signal }));
     await reopen({ api }, channelId, signal);
     try {
       return await act();
     } finally {
-      await archive({ api }, channelId, signal);
+      if (isClosed) await archive({ api }, channelId, signal);
     }
   }
+}
+
+const Archived = z.object({
+  id: z.string(),
+  last_message_id: z.string().nullish(),
+  thread_metadata: z.object({ archive_timestamp: z.string(), auto_archive_duration: z.number() }).nullish(),
+});
+
+/** Whether a thread was archived before the time without messages after which Discord archives it. */
+function isClosedByPerson({ id, last_message_id, thread_metadata: archived }: z.output<typeof Archived>): boolean {
+  if (!archived) return false;
+  const quietMs = Date.parse(archived.archive_timestamp) - createdAtMs(last_message_id ?? id);
+  return quietMs < archived.auto_archive_duration * MINUTE_MS;
 }
 
 /** Archives a thread again. Only its owner and moderators may, so it can stay open. */

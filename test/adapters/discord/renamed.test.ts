@@ -118,6 +118,36 @@ describe('a role that was deleted', () => {
   });
 });
 
+describe('a thread that is archived', () => {
+  const DAY = 86_400_000;
+  const SENT_MS = Date.UTC(2026, 10, 20);
+  const idAt = (ms: number): string => String(BigInt(ms - Date.UTC(2015, 0, 1)) << 22n);
+
+  test.for([
+    ['by a person stays archived after an edit', DAY / 2, [{ archived: false }, { archived: true }]],
+    ['by Discord after its time without messages stays open, so that later edits need not open it', DAY, [{ archived: false }]],
+  ] as const)('%s', async ([, quietMs, changes]) => {
+    const thread: `/v10/${string}` = `/v10/channels/${OLD}`;
+    const archive_timestamp = new Date(SENT_MS + quietMs).toISOString();
+    const place = { id: OLD, last_message_id: idAt(SENT_MS), thread_metadata: { archive_timestamp, auto_archive_duration: 1440 } };
+    const read: Exchange = [`GET ${thread}/messages/500`, { json: message(OLD) }];
+    await using http = await scriptHttp([
+      read,
+      [`PATCH ${thread}/messages/500`, { status: 400, json: { message: 'Thread is archived', code: 50_083 } }],
+      [`GET ${thread}`, { json: place }],
+      [`PATCH ${thread}`, { json: place }],
+      read,
+      [`PATCH ${thread}/messages/500`, { json: message(OLD) }],
+      ...changes.slice(1).map((): Exchange => [`PATCH ${thread}`, { json: place }]),
+    ]);
+
+    await open(http.url).chat.edit(`${OLD}/500`, { content: 'changed' });
+
+    const sent = http.seen.filter(({ line }) => line === `PATCH ${thread}`);
+    expect(sent.map(({ body }) => JSON.parse(body))).toEqual(changes);
+  });
+});
+
 describe('a channel that was deleted and created again with its name', () => {
   const before = listed('channels', [[OLD, 'live']]);
   const after = listed('channels', [[NEW, 'live']]);
