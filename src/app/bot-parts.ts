@@ -18,8 +18,8 @@ import type { Store } from '#src/store/store.ts';
 import type { OpenLists } from './open-lists.ts';
 
 interface BotPartsOptions extends Pick<OpenLists, 'filesOnly'> {
-  readonly config: Pick<Config, 'servers'>;
-  readonly store: Pick<Store, 'deliveries' | 'ruleStates' | 'commandUses' | 'memberStates'>;
+  readonly config: Pick<Config, 'servers' | 'discord'>;
+  readonly store: Pick<Store, 'deliveries' | 'ruleStates' | 'commandUses' | 'memberStates' | 'questionCounts'>;
   readonly registry: Pick<RuleRegistry, 'running'>;
   readonly scheduler: Pick<Scheduler, 'run' | 'hurry'>;
   readonly controls: Pick<Actions, 'answerDelivery' | 'muteItem'>;
@@ -44,7 +44,12 @@ export function botParts(options: BotPartsOptions) {
   return {
     questions: openQuestions({ deliveries: store.deliveries, actions: controls }),
     ruleButtons: openRuleButtons({ ...store, actions: controls, rules }),
-    ruleCommands: openRuleCommands({ ...options, rules, uses: store.commandUses }),
+    ruleCommands: openRuleCommands({
+      ...options,
+      rules,
+      uses: store.commandUses,
+      quota: { counts: store.questionCounts, settings: config.discord, clock: options.clock },
+    }),
     memberStates: {
       states: store.memberStates,
       asked: () => askedStates({ rules, sources, servers }),

@@ -160,7 +160,10 @@ const sections = {
             'The quota of all servers together for questions; absent: 500 per 1h if the bot serves every server, otherwise none.',
           ).optional(),
         })
-        .meta({ description: 'The quotas for questions to the assistant.', examples: [{ person: '20 per 1h' }] })
+        .meta({
+          description: 'The quotas for questions to the assistant, also for those of commands of rules.',
+          examples: [{ person: '20 per 1h' }],
+        })
         .optional(),
       queue: z
         .array(plain().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/u, { error: 'write a time of the day as 09:30' }))

@@ -94,7 +94,7 @@ const ANSWERED: readonly (readonly [string, SlashCommand])[] = [
   ['/ask', askCommand({ responder: { answer: async () => undefined }, points, messageAccess: () => 'nothing' } as never)],
   [
     'the command of a rule',
-    ruleCommand({ rule: 'latest', command } as never, { count: () => undefined, run: async () => ({ isAnswered: true }) }),
+    ruleCommand({ rule: 'latest', command } as never, { count: () => undefined, run: async () => ({ isAnswered: true }) } as never),
   ],
 ];
 

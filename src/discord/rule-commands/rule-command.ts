@@ -10,6 +10,7 @@ import { UserError } from '#src/errors.ts';
 import type { Json } from '#src/clients/operation/json.ts';
 import type { CommandUse } from '#src/rules/evaluate/command-use.ts';
 import type { CommandOption } from '#src/rules/step.ts';
+import { countQuestion } from '#src/discord/assistant/quota.ts';
 import { requireServer, type Caller } from '#src/discord/caller.ts';
 import type { SlashCommand } from '#src/discord/command.ts';
 import { NotAllowed } from '#src/discord/explain-error.ts';
@@ -25,7 +26,10 @@ const LONGEST_TEXT = 1_000;
 const LONGEST_REASON = 500;
 
 /** The command of a rule: it shows at once that the bot is thinking, and the deliveries of the rule answer. */
-export function ruleCommand({ rule, command }: OfferedCommand, commands: Pick<RuleCommands, 'count' | 'run'>): SlashCommand {
+export function ruleCommand(
+  { rule, command, asksAssistant }: OfferedCommand,
+  commands: Pick<RuleCommands, 'count' | 'quota' | 'run'>,
+): SlashCommand {
   const { name, about, options, roles, isPublic } = command;
   return {
     needs: 'look',
@@ -36,15 +40,17 @@ export function ruleCommand({ rule, command }: OfferedCommand, commands: Pick<Ru
       const { ruleCommands } = texts;
       if (roles && !caller.hasRole(roles)) throw new NotAllowed(ruleCommands.needsRole(roles.map((role) => escaped(role, 100)).join(', ')));
       const isOperator = caller.may('operate') && !caller.scope;
-      const freeAtMs = isOperator ? undefined : commands.count(caller.id);
-      if (freeAtMs !== undefined) throw new UserError(ruleCommands.tooMany(waitEnd(freeAtMs)));
+      const reached = isOperator ? undefined : commands.count(caller.id, rule);
+      if (reached) throw new UserError(ruleCommands[reached.of === 'minute' ? 'tooMany' : 'tooOften'](waitEnd(reached.freeAtMs)));
       const isSeenByAll = isPublic && maySend(interaction);
       await interaction.deferReply(isSeenByAll ? {} : { flags: MessageFlags.Ephemeral });
       await requireVisible(interaction, caller);
+      if (asksAssistant) await countQuestion(interaction.id, caller, commands.quota);
       const { id, applicationId: application, token } = interaction;
       const locale = isSeenByAll ? caller.publicLocale : caller.locale;
       const outcome = await commands.run(rule, toUse(interaction, name), { id, application, token, locale });
       if (outcome.isAnswered) return;
+      if (asksAssistant) await commands.quota.counts.giveBack(id);
       const { decision } = outcome;
       throw new UserError(decision ? ruleCommands.suppressed(escaped(texts.reasons.decided(decision), LONGEST_REASON)) : texts.errors.gone);
     },

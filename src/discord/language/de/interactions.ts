@@ -47,6 +47,7 @@ export const ruleButtons: Texts['ruleButtons'] = {
 export const ruleCommands: Texts['ruleCommands'] = {
   needsRole: (roles) => `Diesen Befehl können nur Mitglieder mit einer dieser Rollen benutzen: **${roles}**.`,
   tooMany: (retryAt) => `Du hast in der letzten Minute viele Befehle benutzt. Versuche es ${retryAt} noch einmal.`,
+  tooOften: (retryAt) => `Du hast diesen Befehl zu oft benutzt. Versuche es ${retryAt} noch einmal.`,
   suppressed: (reason) => `Es gibt gerade keine Antwort: ${reason}.`,
   hiddenChannel: 'Du kannst diesen Kanal nicht sehen. Wähle einen anderen.',
   nothing: 'Es gibt nichts zu zeigen.',

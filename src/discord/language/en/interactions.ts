@@ -44,6 +44,7 @@ export const ruleButtons = {
 export const ruleCommands = {
   needsRole: (roles: string) => `Only members with one of these roles can use this command: **${roles}**.`,
   tooMany: (retryAt: string) => `You have used many commands in the last minute. Try again ${retryAt}.`,
+  tooOften: (retryAt: string) => `You have used this command too often. Try again ${retryAt}.`,
   suppressed: (reason: string) => `There is no answer now: ${reason}.`,
   hiddenChannel: 'You cannot see this channel. Choose another one.',
   nothing: 'There is nothing to show.',
