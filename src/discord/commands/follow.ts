@@ -29,6 +29,7 @@ import {
   follow,
   followedOf,
   followOn,
+  memberLine,
   platformsOf,
   qualified,
   shownName,
@@ -150,7 +151,7 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
         channel !== undefined &&
           ((await stopOf(settings, caller, parts)) ?? (await channelWarning(channel, interaction, caller)) ?? texts.next(`<#${channel}>`)),
         words !== undefined && texts.only(words),
-        member !== undefined && (typeof member === 'string' ? texts.member(`<@${member}>`) : texts.memberless),
+        memberLine(member, settings, caller),
       ),
       change && row(button(`follow:undo:${change.id}`, texts.buttons.undo)),
     ]);

@@ -4,6 +4,7 @@ import type { ListQueries } from '#src/admin/queries/lists.ts';
 import type { StreamingClient } from '#src/admin/queries/lookup-clients.ts';
 import type { ServerSettings, ServerStore } from '#src/admin/servers/server-store.ts';
 import type { Clock } from '#src/clock.ts';
+import type { Json } from '#src/clients/operation/json.ts';
 import { PlatformError, UserError } from '#src/errors.ts';
 import type { Stream } from '#src/clients/streaming/records.ts';
 import { MOST_ENTRIES } from '#src/rules/grammar/list-file.ts';
@@ -152,6 +153,7 @@ async function addFound(
       (await stopOf(settings, caller, parts)) ??
         `${texts.next(`<#${channel}>`)} ${ping === undefined ? texts.pingsNoOne : texts.pings(ping === 'everyone' ? '@everyone' : `<@&${ping}>`)}`,
       words !== undefined && texts.only(words),
+      memberLine(options.member, settings, caller),
     ),
     live.length > 0 &&
       textBlock(
@@ -171,6 +173,17 @@ async function addFound(
     ),
   ]);
   return { message, first };
+}
+
+/** Whether a member gets the live role; undefined: the command names no member. */
+export function memberLine(
+  member: Json | undefined,
+  settings: Pick<ServerSettings, 'liveRole'> | undefined,
+  { texts: { following } }: Pick<Caller, 'texts'>,
+): string | undefined {
+  if (member === undefined) return undefined;
+  if (typeof member !== 'string') return following.memberless;
+  return settings?.liveRole === undefined ? following.memberWithoutRole(`<@${member}>`) : following.member(`<@${member}>`);
 }
 
 /** The words of which the game or the title of a stream needs one; undefined: every stream is announced. */

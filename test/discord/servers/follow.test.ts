@@ -34,6 +34,10 @@ describe('the followed streamers of a server', () => {
   const act = (order: object) => servers.app.interact({ user: owner, ...order });
   const run = (command: string, options: object = {}, more: object = {}) =>
     act({ guild: club.id, channel: 'general', command: `follow ${command}`, options, ...more });
+  const chooseLive = async (values: readonly string[]) => {
+    const setup = await act({ guild: club.id, channel: 'general', command: 'setup' });
+    await act({ message: idOf(setup), customId: 'setup:live', values });
+  };
   const entries = async (server = club.id) => {
     const answer = await fetch(`${servers.app.url}/api/lists/followed?server=${server}`);
     return answer.ok ? ((await answer.json()) as { entries: Entry[] }).entries : [];
@@ -196,7 +200,7 @@ describe('the followed streamers of a server', () => {
     const [bot = '', id = ''] = [members.find((one) => one.bot)?.username, members.find(({ username }) => username === owner)?.id];
 
     const named = await run('edit', { streamer: owner, member: owner, only: 'Chess' });
-    expect(shownIn(named)).toContain(texts.member(`<@${id}>`));
+    expect(shownIn(named)).toContain(texts.memberWithoutRole(`<@${id}>`));
     expect(await entries()).toMatchObject([{ fields: { member: id, only: 'Chess' } }]);
     expect(shownIn(await run('edit', { streamer: owner, only: '*' }))).not.toContain(id);
     expect(await entries()).toMatchObject([{ fields: { member: id } }]);
@@ -204,6 +208,12 @@ describe('the followed streamers of a server', () => {
 
     expect(shownIn(removed)).toContain(texts.memberless);
     expect((await entries())[0]?.fields).not.toHaveProperty('member');
+    await run('remove', { streamer: owner });
+    const added = await run('add', { streamer: `twitch.tv/${owner}`, member: owner });
+    expect(shownIn(added)).toContain(texts.memberWithoutRole(`<@${id}>`));
+    await chooseLive(['Live']);
+    expect(shownIn(await run('edit', { streamer: owner, member: owner }))).toContain(texts.member(`<@${id}>`));
+    await chooseLive([]);
     await run('remove', { streamer: owner });
   });
 

@@ -48,6 +48,8 @@ export const following: Texts['following'] = {
   pingsNoOne: 'Niemand wird benachrichtigt.',
   pings: (role) => `Sie benachrichtigt ${role}.`,
   member: (member) => `${member} erhält die Live-Rolle aus \`/einrichten\`, solange der Stream läuft.`,
+  memberWithoutRole: (member) =>
+    `⚠️ ${member} erhält noch keine Rolle: Dieser Server hat keine Live-Rolle. Mit \`/einrichten\` wählst du sie aus.`,
   changedMeanwhile: (name) =>
     `Jemand hat **${name}** geändert, während dein Formular offen war, deshalb wurde nichts gespeichert. Rufe \`/folgen ändern\` noch einmal auf.`,
   notMember: (user) => `${user} ist kein Mitglied dieses Servers. Wähle ein Mitglied.`,

@@ -47,6 +47,7 @@ export const following = {
   pingsNoOne: 'No one is pinged.',
   pings: (role: string) => `It pings ${role}.`,
   member: (member: string) => `${member} gets the live role of \`/setup\` while live.`,
+  memberWithoutRole: (member: string) => `⚠️ ${member} gets no role yet: this server has no live role. \`/setup\` chooses it.`,
   changedMeanwhile: (name: string) =>
     `Someone changed **${name}** while your form was open, so nothing was stored. Run \`/follow edit\` again.`,
   notMember: (user: string) => `${user} is not a member of this server. Choose a member.`,
