@@ -1,4 +1,4 @@
-import { relative, sep } from 'node:path';
+import { basename, relative, sep } from 'node:path';
 import type { Diagnostic } from './diagnostic.ts';
 import { Report } from '#src/rules/document/report.ts';
 import { visible } from '#src/rules/messages/format.ts';
@@ -25,6 +25,27 @@ export function nameDiagnostics(file: string): readonly Diagnostic[] {
   const report = new Report(visible(file), '');
   const hint = 'use a path in the rules folder, for example team/live.yaml, without a leading dot, a backslash or a colon in its parts';
   report.error({ path: [], offset: 0 }, 'file-name', 'a published rule file cannot have this name', hint);
+  return report.diagnostics;
+}
+
+/** The end of a name that an editor has changed: `live.yaml.txt` of Notepad, which Windows shows as `live.yaml`, and `live.YAML`. */
+const CHANGED_END = /\.ya?ml\.txt$|\.ya?ml$/iu;
+
+/** Whether a file is meant as a rule or as its test, and its name hides it from Fanfare. */
+export function isMisnamed(file: string): boolean {
+  return CHANGED_END.test(file) && !/\.ya?ml$/u.test(file);
+}
+
+/** The warning about a misnamed file. */
+export function misnamedDiagnostics(file: string): readonly Diagnostic[] {
+  const report = new Report(file, '');
+  const name = basename(file).replace(CHANGED_END, (end) => end.toLowerCase().replace(/\.txt$/u, ''));
+  report.warning(
+    { path: [], offset: 0 },
+    'misnamed',
+    'this file is not read, because its name does not end with .yaml',
+    `rename it to ${name}`,
+  );
   return report.diagnostics;
 }
 

@@ -7,7 +7,7 @@ import { checkRule, type CheckRuleOptions } from '#src/rules/check/check-rule.ts
 import { hintOf, isSystemError, isUnreadable, readTextFile } from '#src/rules/document/read-text-file.ts';
 import type { NamedFile } from '#src/rules/document/report.ts';
 import type { Diagnostic } from './diagnostic.ts';
-import { isHiddenBelow, nameDiagnostics } from './file-names.ts';
+import { isHiddenBelow, isMisnamed, misnamedDiagnostics, nameDiagnostics } from './file-names.ts';
 import { fileVersion } from './regular-file.ts';
 import { ruleSetOf } from './rule-set.ts';
 import type { Rule } from './rule.ts';
@@ -156,7 +156,7 @@ function otherEmptyFolder(paths: readonly string[]): ConfigError {
 async function filesBelow(directory: string): Promise<readonly string[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   return entries
-    .filter((entry) => !entry.isDirectory() && /(?<!\.test)\.ya?ml$/u.test(entry.name))
+    .filter((entry) => !entry.isDirectory() && (/(?<!\.test)\.ya?ml$/u.test(entry.name) || isMisnamed(entry.name)))
     .map((entry) => join(entry.parentPath, entry.name).replaceAll('\\', '/'))
     .filter((file) => !isHiddenBelow(directory, file))
     .toSorted((a, b) => (a < b ? -1 : 1));
@@ -193,6 +193,7 @@ async function fileDiagnostic(
 }
 
 function readRuleFile(file: string, before: CheckedFile | undefined, { paths, ...options }: Omit<LoadOptions, 'known'>): CheckedFile {
+  if (isMisnamed(file) && !paths.includes(file)) return { ...UNUSABLE, diagnostics: misnamedDiagnostics(file), file, source: '' };
   const text = readTextFile(file, { mostBytes: MOST_BYTES, within: paths });
   if ('diagnostics' in text) return { ...UNUSABLE, ...text, file };
   if (before && before.source === text.source && !isUnreadable(before)) return before;

@@ -41,6 +41,22 @@ describe('the rules of a folder', () => {
     expect(diagnostics).toEqual([]);
   });
 
+  test('get a warning about a file that an editor has named otherwise', async () => {
+    const { rules, diagnostics } = await load({
+      'a.yaml': rule('a'),
+      'b.yaml.txt': rule('b'),
+      'b.test.yaml.txt': 'rule: b',
+      'c.YAML': rule('c'),
+    });
+
+    expect(rules.map(({ id }) => id)).toEqual(['a']);
+    expect(diagnostics.map(({ severity, file, hint }) => [severity, file.split('/').at(-1), hint])).toEqual([
+      ['warning', 'b.test.yaml.txt', 'rename it to b.test.yaml'],
+      ['warning', 'b.yaml.txt', 'rename it to b.yaml'],
+      ['warning', 'c.YAML', 'rename it to c.yaml'],
+    ]);
+  });
+
   test('do not depend on invalid files', async () => {
     const { rules, diagnostics } = await load({ 'a.yaml': rule('a'), 'b.yaml': 'id: [', 'c.yaml': rule('c').replace('every', 'evry') });
 
