@@ -60,7 +60,7 @@ export function describeShape(shape: Shape): string {
     case 'record':
       return 'a map';
     case 'either':
-      return shape.of.map(describeShape).join(' or ');
+      return [...new Set(shape.of.map(describeShape))].join(' or ');
     case 'anything':
       return 'any value';
   }

@@ -113,6 +113,7 @@ describe('an invalid expression', () => {
 
   test.each([
     ['a and b', '2: syntax error at and b (write && for "and")'],
+    ['item.title not in ["a"]', '11: syntax error at not in ["a"] (write !(a in b) for "not in")'],
     ['not item.mature', '4: syntax error at item.mature (write ! for "not")'],
     ['item.title ?? "x"', '12: syntax error at ? "x" (write either(a, b) for the first value that is not empty)'],
     ['item.title = "x"', '11: syntax error at = "x" (write == to compare)'],

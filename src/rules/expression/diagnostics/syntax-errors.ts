@@ -21,6 +21,7 @@ interface SyntaxHint {
 const HINTS: readonly SyntaxHint[] = [
   { from: /^and\b/u, hint: 'write && for "and"' },
   { from: /^or\b/u, hint: 'write || for "or"' },
+  { from: /^not\s+in\b/u, hint: 'write !(a in b) for "not in"' },
   { before: /\bnot\s+$/u, hint: 'write ! for "not"' },
   { from: /^is\b/u, hint: 'write == for "is"' },
   { from: /^\?/u, before: /\?\s*$/u, hint: 'write either(a, b) for the first value that is not empty' },
