@@ -86,6 +86,16 @@ export function isLowerCaseText(schema: z.ZodType): boolean {
   return schema.meta()?.['isLowerCase'] === true;
 }
 
+/** The name of a channel in a record. Platforms for streams write it in small letters. */
+export function channelHandle(): z.ZodString {
+  return z.string().meta({ isHandle: true });
+}
+
+/** Whether a text is the name of a channel. */
+export function isChannelHandle(schema: z.ZodType): boolean {
+  return schema.meta()?.['isHandle'] === true;
+}
+
 /** Declares that a text is an address in the web, which a message shows or opens. */
 export function webAddress(schema = z.string()): z.ZodString {
   return schema.meta({ isAddress: true });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lowerCaseText } from '#src/clients/operation/parameters.ts';
+import { channelHandle, lowerCaseText } from '#src/clients/operation/parameters.ts';
 import { Person, personFields, ref } from '#src/clients/operation/record.ts';
 
 const fetchedAt = z.date().describe('The time of the response.');
@@ -7,7 +7,7 @@ const count = z.int().min(0);
 
 const user = z.object({
   ...ref,
-  handle: z.string().describe('The name in the address of the channel.'),
+  handle: channelHandle().describe('The name in the address of the channel.'),
   displayName: z.string().describe('The displayed name.'),
   bio: z.string().optional().describe('The description of the channel.'),
   avatarUrl: z.string().optional().describe('The address of the profile picture.'),
@@ -61,6 +61,7 @@ const gameReference = z.object({ ...ref, name: z.string().describe('The name on 
 
 const streamer = z.object({
   ...personFields,
+  handle: channelHandle().describe('The name in addresses and mentions, without @.'),
   avatarUrl: z.string().optional().describe('The address of the profile picture. On Twitch, only `getStreams` with `users` has it.'),
   bannerUrl: z.string().optional().describe('The address of the offline picture. Only `getStreams` with `users` has it.'),
 });

@@ -1,5 +1,7 @@
+import { shapeAt } from '#src/rules/shape/shape.ts';
 import { constraintOf, literalOf } from './constraints.ts';
 import type { IdleClause } from './decided-clauses.ts';
+import { lookedUp, namesOfId } from './language/lookups.ts';
 import { callArguments, calledName, isLoop, isNode, loopOf, operandsOf, written, type Node } from './language/tree.ts';
 import { domainOf, elementDomainOf, shapeIn, type Domain, type Shapes } from './value-domains.ts';
 
@@ -23,6 +25,7 @@ export function impossibleValues(node: Node, shapes: Shapes): readonly IdleClaus
 
 function impossibleIn(node: Node, shapes: Shapes): readonly IdleClause[] {
   const [left, right] = operandsOf(node);
+  if (node.op === '[]' || node.op === '[?]') return impossibleKeys(node, shapes);
   if (SEARCHES.has(calledName(node) ?? '')) return impossibleSearch(node, shapes);
   if (!left || !right) return [];
   if (node.op === '==' || node.op === '!=') {
@@ -42,6 +45,21 @@ function impossible(part: Node, value: Node, domain: Domain | undefined, verb = 
   // An absent field is an empty text.
   if (!domain || literal === undefined || literal === '' || domain.has(literal)) return [];
   return [{ at: value.start, message: `${written(part)} ${verb} ${JSON.stringify(literal)}`, hint: domain.hintOf(literal) }];
+}
+
+/** A key of a map that its look-up never has, for example `Ada` in `vars.roles` with `vars.roles[?item.owner.handle]`. */
+function impossibleKeys(lookUp: Node, shapes: Shapes): readonly IdleClause[] {
+  const map = lookedUp(lookUp);
+  const [, key] = operandsOf(lookUp);
+  const domain = map && key && domainOf(key, shapes);
+  if (!map || !key || domain?.isCase !== true) return [];
+  const [root = '', ...path] = namesOfId(String(map.args));
+  const shape = shapes(root);
+  const keyed = shape && shapeAt(shape, path);
+  const unused = keyed?.kind === 'record' ? [...keyed.fields.keys()].find((name) => !domain.has(name)) : undefined;
+  if (unused === undefined) return [];
+  const message = `${written(map)} has the key ${unused}, and ${written(key)} is never ${JSON.stringify(unused)}`;
+  return [{ at: lookUp.start, message, hint: domain.hintOf(unused) }];
 }
 
 /** Searches for text whose case does not occur. Texts of choices can have any part. */

@@ -63,6 +63,7 @@ export function shapeIn(node: Node, shapes: Shapes): Shape | undefined {
 function shapeDomain(shape: Shape | undefined): Domain | undefined {
   if (shape?.kind !== 'text') return undefined;
   if (shape.isLowerCase === true) return codeDomain();
+  if (shape.isHandle === true) return handleDomain();
   const { choices } = shape;
   if (!choices) return undefined;
   return {
@@ -112,6 +113,15 @@ const LANGUAGE_CODES: ReadonlyMap<string, string> = new Map(
 function codeDomain(): Domain {
   const lowerCase = caseDomain(/\p{Lu}/u, (text) => LANGUAGE_CODES.get(text.toLowerCase()) ?? text.toLowerCase());
   return { ...lowerCase, has: (value) => lowerCase.has(value) && !LANGUAGE_CODES.has(String(value)) };
+}
+
+/** An old channel of YouTube has its id in place of a handle. */
+const CHANNEL_ID = /^UC[\w-]{22}$/u;
+
+/** The names of channels, which have no capitals. */
+function handleDomain(): Domain {
+  const lowerCase = caseDomain(/\p{Lu}/u, (text) => text.toLowerCase());
+  return { ...lowerCase, has: (value) => lowerCase.has(value) || CHANNEL_ID.test(String(value)) };
 }
 
 function rangeDomain(least: number, most: number | undefined, hint?: string): Domain {

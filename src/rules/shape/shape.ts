@@ -2,6 +2,7 @@ import { memoize } from '#src/clients/operation/memoize.ts';
 import type { z } from 'zod';
 import {
   isBelonging,
+  isChannelHandle,
   isLowerCaseText,
   isRoleText,
   fileTextKind,
@@ -32,6 +33,8 @@ export interface TextShape {
   readonly file?: FileTextKind | undefined;
   /** Whether it never has capitals. */
   readonly isLowerCase?: boolean | undefined;
+  /** Whether it is the name of a channel for streams. */
+  readonly isHandle?: boolean | undefined;
   /** Whether it names a user. */
   readonly isUser?: boolean | undefined;
   /** Whether it names a role, or everyone. */
@@ -114,6 +117,7 @@ function textShape(schema: z.ZodString): TextShape {
     max: schema.maxLength ?? undefined,
     ...(file && { file }),
     ...(isLowerCaseText(schema) && { isLowerCase: true }),
+    ...(isChannelHandle(schema) && { isHandle: true }),
     ...(isUserText(schema) && { isUser: true }),
     ...(isRoleText(schema) && { isRole: true }),
     ...(isWebAddress(schema) && { isAddress: true }),

@@ -84,6 +84,27 @@ describe('a map with a computed key', () => {
   });
 });
 
+describe('a map with a key in capitals', () => {
+  const source = (keys: string, key: string): string =>
+    `id: r\nvars: { roles: { ${keys} } }\nwhen: { every: 1m, watch: streaming.getStreams, with: { users: [ada] } }\nthen:\n  - { do: discord.send, with: { channel: live, content: "x \${{ ▲vars.roles[?${key}].orValue('') }}" } }\n`;
+
+  test.each([
+    ['Ada: Fans', 'item.owner.handle', 'vars.roles has the key Ada, and item.owner.handle is never "Ada"', 'write "ada"'],
+    ['DE: Fans', 'item.language', 'vars.roles has the key DE, and item.language is never "DE"', 'write "de"'],
+  ])('has a warning: { %s } with %s', (keys, key, message, hint) => {
+    const { source: text, place } = unmark(source(keys, key));
+
+    expect(check(text).diagnostics.map((one) => [`${one.line}:${one.column}`, one.message, one.hint])).toEqual([[place, message, hint]]);
+  });
+
+  test.each([
+    ['ada: Fans, UCpx14IuK3WcoDJ0j3TrQP45: Fans, default: Fans', 'item.owner.handle'],
+    ['Chess: Fans', 'item.game.name'],
+  ])('has no warning: { %s } with %s', (keys, key) => {
+    expect(check(unmark(source(keys, key)).source).diagnostics).toEqual([]);
+  });
+});
+
 describe('curly quotes around a text', () => {
   const source = (content: string): string =>
     `id: r\nwhen: { every: 1h }\nthen:\n  - do: discord.send\n    with:\n      channel: live\n      content: ${content}\n`;

@@ -214,6 +214,7 @@ describe('a value that a part never has', () => {
       'write "chess"',
     ],
     ['in a loop', 'item.tags.exists(tag, tag.lowerAscii() == ▲"Chess")', 'tag.lowerAscii() is never "Chess"', 'write "chess"'],
+    ['a handle', 'item.owner.handle == ▲"Ada"', 'item.owner.handle is never "Ada"', 'write "ada"'],
     ['a language', 'item.language in ["de", ▲"EN"]', 'item.language is never "EN"', 'write "en"'],
     ['a platform', '!(item.owner.platform == ▲"Twitch")', 'item.owner.platform is never "Twitch"', 'write "twitch"'],
   ])('is reported: %s', (_, condition, message, hint) => {
@@ -225,7 +226,8 @@ describe('a value that a part never has', () => {
   test.each([
     'now.getMonth("UTC") == 11 && now.getDate("UTC") in [1, 31] && now.getHours("UTC") < 23',
     '(now - now).getMinutes() > 60 && item.tags.size() > 0',
-    'item.title.lowerAscii().contains("chess 2") || item.title.contains("Chess") || item.owner.handle == "Ada"',
+    'item.title.lowerAscii().contains("chess 2") || item.title.contains("Chess") || item.owner.displayName == "Ada"',
+    'item.owner.handle in ["ada", "UCpx14IuK3WcoDJ0j3TrQP45"]',
     `rx(item.title.lowerAscii(), r'\\S+|[A-Za-z]') || rx(item.title.lowerAscii(), "(?i)Chess")`,
     '"Chess" in item.tags || "Chess" in item.tags.map(tag, tag.trim())',
   ])('is not reported: %s', (condition) => {
