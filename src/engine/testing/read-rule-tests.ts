@@ -1,7 +1,8 @@
 import { parseDuration } from '#src/clients/operation/duration.ts';
 import type { Json } from '#src/clients/operation/json.ts';
 import { reportIssue } from '#src/rules/check/check-structure.ts';
-import { issuesOf } from '#src/rules/check/schema-issues.ts';
+import { valueAt } from '#src/rules/check/json-path.ts';
+import { issuesOf, type Issue } from '#src/rules/check/schema-issues.ts';
 import { plainValue, TooLarge } from '#src/rules/document/plain-value.ts';
 import { readDocument } from '#src/rules/document/read-document.ts';
 import { Report, type Path } from '#src/rules/document/report.ts';
@@ -50,7 +51,7 @@ function parse(
   if (!parsed.success) {
     for (const issue of issuesOf(TestFile, value)) {
       if (report.isFull) break;
-      reportIssue(issue, [], { document, report });
+      reportIssue({ ...issue, hint: hintFor(issue, value) ?? issue.hint }, [], { document, report });
     }
     return undefined;
   }
@@ -87,6 +88,19 @@ function parse(
       }),
     })),
   };
+}
+
+/** The hint for an item without its key, and for a parameter beside `with`; undefined: there is no other hint. */
+function hintFor({ path, kind, suggestion }: Issue, file: Json | undefined): string | undefined {
+  const place = path.map((part) => (typeof part === 'number' ? '#' : part)).join('.');
+  const value = valueAt(file, path);
+  const name = typeof value === 'string' ? value : 'ada';
+  if (place === 'cases.#.polls.#.items.#') return `write { key: ${name} }, with the fields of the item behind the key`;
+  if (place === 'cases.#.polls.#.items') return `write [{ key: ${name} }], or [] for no items`;
+  if (place === 'cases.#.expect') return 'write a list of the expected steps, or [] for none';
+  return kind === 'unknown-key' && suggestion === undefined && place.startsWith('cases.#.expect.#.') && path.length === 5
+    ? `write it in with: { ${path.at(-1)}: … }`
+    : undefined;
 }
 
 /** Parses a checked duration. */

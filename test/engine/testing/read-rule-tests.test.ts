@@ -113,6 +113,18 @@ describe('an error in a test file', () => {
     ]);
   });
 
+  test.each([
+    ['polls: [{ at: 0m, items: [grace] }]', 'write { key: grace }, with the fields of the item behind the key'],
+    ['polls: [{ at: 0m, items: grace }]', 'write [{ key: grace }], or [] for no items'],
+    ['polls: [{ at: 0m }], expect: none', 'write a list of the expected steps, or [] for none'],
+    ['polls: [{ at: 0m }], expect: [{ at: 0m, do: discord.send, content: hi }]', 'write it in with: { content: … }'],
+    ['polls: [{ at: 0m }], expect: [{ at: 0m, doo: discord.send, do: discord.send }]', 'did you mean do?'],
+  ])('has the hint of its place: %s', (lines, hint) => {
+    const source = `rule: x\ncases: [{ it: a, ${lines} }]\n`;
+
+    expect(readRuleTests({ file: 'x.test.yaml', source }).diagnostics.map((one) => one.hint)).toEqual([hint]);
+  });
+
   test.each(['0', '90'])('has a hint if a time has no unit: at: %s', (at) => {
     const source = `rule: x\ncases: [{ it: a, polls: [{ at: ${at} }] }]\n`;
     const [diagnostic, ...others] = readRuleTests({ file: 'x.test.yaml', source }).diagnostics;
