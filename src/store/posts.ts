@@ -1,4 +1,5 @@
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
+import { RESEND_WITHIN_MS } from '#src/engine/delivery/resolution.ts';
 import type { Clock } from '#src/clock.ts';
 import { withDeliveryMessage } from '#src/engine/delivery/reason.ts';
 import {
@@ -18,7 +19,6 @@ import { NO_LIMIT } from './listing.ts';
 import { lockTable } from './dialect.ts';
 import type { LaneJobs } from './lane-jobs.ts';
 import { DELIVERY_COLUMNS, toDelivery } from './delivery-row.ts';
-import { KEPT_FOR_RESEND_MS } from './prune.ts';
 import { inTransaction } from './transaction.ts';
 import { withdraw } from './withdraw.ts';
 import type { Tables } from './tables.ts';
@@ -33,6 +33,9 @@ export interface PostsOptions {
 
 /** The part of a post that no query selects by. */
 type Body = Pick<PersonPost, 'text' | 'params' | 'picture'>;
+
+/** Retention period for what a failed delivery needs to be sent again, from when it was due. */
+export const KEPT_FOR_RESEND_MS = RESEND_WITHIN_MS + 60 * 60_000;
 
 /** Posts of people in the database. */
 export function createPosts({ db, clock, prune, laneJobs }: PostsOptions): Posts {

@@ -1,6 +1,5 @@
 import { setImmediate as nextLoop } from 'node:timers/promises';
 import { sql, type Compilable, type DeleteResult, type Kysely, type SqlBool } from 'kysely';
-import { RESEND_WITHIN_MS } from '#src/engine/delivery/resolution.ts';
 import { REMEMBERED_MS } from '#src/rules/evaluate/transitions/apply-transitions.ts';
 import type { Clock } from '#src/clock.ts';
 import { lateModule, wantsLate } from '#src/errors.ts';
@@ -12,6 +11,7 @@ import { isOpen } from './delivery-needs.ts';
 import { indexWords, INDEXED_AT_ONCE } from './index-words.ts';
 import { dropOldNames, indexNames, NAMED_AT_ONCE } from './name-index.ts';
 import { dropSources } from './list-sources.ts';
+import { KEPT_FOR_RESEND_MS } from './posts.ts';
 import { prepared } from './prepared.ts';
 import { dropRequests } from './repeated-requests.ts';
 import { createRetiredRules } from './retired-rules.ts';
@@ -26,8 +26,6 @@ const loadExpired = lateModule('the retention of expired rows', () => import('./
 const FRESH_MS = 10 * 60_000;
 /** Rows that became old within this period are examined in every round, and older rows in turn. */
 const RECENT_MS = 60 * 60_000;
-/** Retention period for what a failed delivery needs to be sent again, from when it was due. */
-export const KEPT_FOR_RESEND_MS = RESEND_WITHIN_MS + RECENT_MS;
 /** Retention period for settled deliveries. */
 const HISTORY_MS = 90 * 24 * 60 * 60_000;
 /** Retention period for the totals of episodes. */
@@ -69,6 +67,7 @@ export function createPruner({ db, clock, alone }: PrunerOptions): () => Promise
   let nextMs = 0;
   // The first round is part of the start.
   let expiredMs = clock.nowMs() - EXPIRED_EVERY_MS + EVERY_MS;
+  let dropExpired: ((nowMs: number) => Promise<void>) | undefined;
   wantsLate(loadExpired);
   const runRound = async (nowMs: number): Promise<void> => {
     const isDone = [
@@ -93,7 +92,8 @@ export function createPruner({ db, clock, alone }: PrunerOptions): () => Promise
     ].every(Boolean);
     if (Math.abs(nowMs - expiredMs) >= EXPIRED_EVERY_MS) {
       expiredMs = nowMs;
-      await (await loadExpired()).dropExpired(db, nowMs);
+      dropExpired ??= (await loadExpired()).createDropExpired(db);
+      await dropExpired(nowMs);
     }
     // Rows arrive faster than one round deletes them, so the next round follows at once.
     if (!isDone) nextMs = nowMs;

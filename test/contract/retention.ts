@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { NEW_STATE } from '#src/rules/episode.ts';
 import type { Store } from '#src/store/store.ts';
 import { committing, creating, episodeOf, firing, keysOf, SLOT_MS } from '../support/firings.ts';
@@ -32,6 +32,49 @@ export function retentionContract(open: OpenStore): void {
     await store.deliveries.change(await find(store, key), { state: 'failed' });
     await pruneAt(store, clock, SLOT_MS + 92 * DAY_MS);
     expect((await store.deliveryLog.list()).items).toEqual([]);
+  });
+
+  describe('the result of a look-up, which may be a list of private posts', () => {
+    const reading = { do: 'social.getMentions', id: 'found', creates: false };
+    const sending = creating(['x'], { reads: ['found'] });
+    const result = { items: [{ text: 'only for followers' }] };
+    const resultAt = async (store: Store, clock: ManualClock, key: string | undefined, day: number): Promise<unknown> => {
+      await pruneAt(store, clock, SLOT_MS + day * DAY_MS);
+      return (await find(store, key)).result;
+    };
+
+    test('is stored for eight days, and the results of writes with their deliveries', async () => {
+      const clock = new ManualClock(SLOT_MS);
+      await using store = await open(clock);
+      const fired = firing([creating(['x'], reading), sending]);
+      const [lookUp, post] = keysOf(fired);
+      await store.ruleStates.commit(committing([fired]));
+      await settle(store, lookUp, { state: 'sent', result });
+      await settle(store, post, { state: 'sent', result: { id: '7' } });
+
+      expect(await resultAt(store, clock, lookUp, 7)).toEqual(result);
+      expect(await resultAt(store, clock, lookUp, 9)).toBeUndefined();
+      expect(await find(store, lookUp)).toMatchObject({ state: 'sent' });
+      expect(await resultAt(store, clock, post, 9)).toEqual({ id: '7' });
+    });
+
+    test('stays while a step waits for it, and as long as its episode is remembered', async () => {
+      const clock = new ManualClock(SLOT_MS);
+      await using store = await open(clock);
+      const waits = firing([creating(['x'], reading), sending], { episode: 'grace@1' });
+      const remembered = firing([creating(['x'], reading)]);
+      const change = { memory: NEW_STATE.memory, put: [episodeOf('ada@1')], drop: [] };
+      await store.ruleStates.commit(committing([waits, remembered], { change }));
+      const keys = [keysOf(waits)[0], keysOf(remembered)[0]];
+      for (const key of keys) await settle(store, key, { state: 'sent', result });
+
+      for (const key of keys) expect(await resultAt(store, clock, key, 20)).toEqual(result);
+
+      await settle(store, keysOf(waits)[1], { state: 'sent' });
+      clock.set(SLOT_MS + 21 * DAY_MS);
+      await store.ruleStates.commit(committing([], { slotMs: SLOT_MS + 21 * DAY_MS, change: { ...change, put: [], drop: ['ada@1'] } }));
+      for (const key of keys) expect(await resultAt(store, clock, key, 22)).toBeUndefined();
+    });
   });
 
   test('a conversation is deleted 90 days after its last use, even if no other one begins', async () => {
