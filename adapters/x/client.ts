@@ -36,6 +36,8 @@ export interface XApi {
   send(request: XRequest): Promise<HttpResponse>;
   /** Whether X refused one of these fields or expansions at the endpoint, for example `GET /2/users/:id/tweets`. */
   lacks(endpoint: string, names: readonly string[]): boolean;
+  /** Gives back the booked cost of a lost post with this text, which X does not have. */
+  giveBack(text: string): Promise<void>;
   /** The parsed response and its time. */
   read<T>(schema: z.ZodType<T>, request: XRequest): Promise<{ readonly answer: T; readonly fetchedAt: Date }>;
 }
@@ -89,7 +91,7 @@ export function xApi({ http, uploads, access, meter, url, clock }: XApiOptions):
       });
       const endpoint = `${method} ${path}`;
       const ask = (signal: AbortSignal | undefined): Promise<HttpResponse> =>
-        meter({ endpoint, query, json: request.json }, async () => {
+        meter.ask({ endpoint, query, json: request.json }, async () => {
           const response = await client.request(sending(signal));
           return method === 'GET' ? response : done(response, endpoint);
         });
@@ -101,6 +103,7 @@ export function xApi({ http, uploads, access, meter, url, clock }: XApiOptions):
     signIn: () => access.signIn(WAYS.user),
     send,
     lacks: (endpoint, names) => accepted.lacks(endpoint, names),
+    giveBack: (text) => meter.giveBack(text),
     async read(schema, request) {
       const response = await send(request);
       return { answer: response.json(schema), fetchedAt: new Date(clock.nowMs()) };

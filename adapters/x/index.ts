@@ -106,7 +106,7 @@ export function operationsOf(options: OperationsOptions): Required<Pick<SocialPl
       ...topics({ readers, known, budgets, clock }),
     },
     recover: {
-      createPost: recoverPost(readers, names, clock),
+      createPost: recoverPost(readers, { api, names, clock }),
       sendMessage: recoverMessage(messageContext),
       createList: userLists.recoverList,
       uploadMedia: files.recoverUpload,

@@ -22,6 +22,7 @@ export const PRICES = { post: 0.005, user: 0.01, message: 0.01, list: 0.005, com
 /** The price of a post without and with a link. */
 const POSTING = { usd: 0.015, usdWithLink: 0.2 } as const;
 
+const POST_ENDPOINT = 'POST /2/tweets';
 const SENDING_USD = 0.015;
 const REACTING_USD = 0.015;
 const TAKING_BACK_USD = 0.01;
@@ -91,7 +92,7 @@ export function priceOfOperation(
   const prices = (counted.length > 0 ? counted : asked).flatMap((endpoint) => priceOf(endpoint) ?? []);
   const [dearest] = prices.toSorted((one, other) => other.usd - one.usd);
   if (!dearest) return undefined;
-  const isPost = writes.includes('POST /2/tweets');
+  const isPost = writes.includes(POST_ENDPOINT);
   return { ...dearest, rows: isList ? ROWS_A_PAGE : 1, ...(isPost && { usdWithLink: POSTING.usdWithLink }) };
 }
 
@@ -110,14 +111,25 @@ interface MeterOptions {
   readonly log: Log | undefined;
 }
 
-/** Sends a request if the budget allows it, and books its cost. */
-export type Meter = (billed: Billed, send: () => Promise<HttpResponse>) => Promise<HttpResponse>;
+/** The meter of one account. */
+export interface Meter {
+  /** Sends a request if the budget allows it, and books its cost. */
+  readonly ask: (billed: Billed, send: () => Promise<HttpResponse>) => Promise<HttpResponse>;
+  /**
+   * Gives back the cost of the oldest lost post with this text: a search found that X does not have it, so X does not bill it. Otherwise, an outage of X would
+   * use up the budget of the month. After a restart, the cost stays booked.
+   */
+  readonly giveBack: (text: string) => Promise<void>;
+}
+
+/** The number of lost posts whose cost can be given back. */
+const MOST_LOST = 200;
 
 const Draft = z.object({ text: z.string().optional() });
 const Row = z.object({ id: z.string() });
 const Rows = z.object({ data: z.union([z.array(z.unknown()), z.looseObject({})]).optional() });
 
-/** The meter of one account. */
+/** Creates the meter of one account. */
 export function meter({ spending, clock, log }: MeterOptions): Meter {
   /** The price of a response: X bills only rows that it has not returned today. */
   async function costOf({ usd, row }: Price, most: number, { text }: HttpResponse, counted: Spending): Promise<number> {
@@ -128,7 +140,16 @@ export function meter({ spending, clock, log }: MeterOptions): Meter {
     return usd * (rows.length - named.length + (await counted.newRows(today, named)));
   }
 
-  return async (billed, send) => {
+  /** The reservations of lost posts with their texts, the oldest first. */
+  const lost: { readonly text: string; readonly settle: (cost: number) => Promise<void> }[] = [];
+
+  async function giveBack(text: string): Promise<void> {
+    const index = lost.findIndex((one) => one.text === text);
+    const [found] = index < 0 ? [] : lost.splice(index, 1);
+    await found?.settle(0);
+  }
+
+  async function ask(billed: Billed, send: () => Promise<HttpResponse>): Promise<HttpResponse> {
     const price = priceOf(billed.endpoint);
     if (!spending || !price) return send();
     const most = mostOf(price, billed);
@@ -150,17 +171,25 @@ export function meter({ spending, clock, log }: MeterOptions): Meter {
       // X does not bill failed requests.
       const isFree = !mayHaveHappened(error);
       if (isFree) await settle(0);
+      else if (billed.endpoint === POST_ENDPOINT) lost.push({ text: textOf(billed), settle });
+      if (lost.length > MOST_LOST) lost.shift();
       throw error;
     }
     await settle(costOf(price, most, response, spending));
     return response;
-  };
+  }
+
+  return { ask, giveBack };
+}
+
+function textOf({ json }: Billed): string {
+  return Draft.catch({}).parse(json).text ?? '';
 }
 
 /** The highest cost of a request. */
 function mostOf({ usd, per }: Price, { endpoint, query, json }: Billed): number {
   if (per === 'row') return usd * rowsAsked(query);
-  return usd === POSTING.usd && endpoint === 'POST /2/tweets' ? priceOfPost(Draft.catch({}).parse(json).text ?? '') : usd;
+  return usd === POSTING.usd && endpoint === POST_ENDPOINT ? priceOfPost(textOf({ endpoint, json })) : usd;
 }
 
 /** The number of rows that a request asks for. */

@@ -3,7 +3,7 @@ import { CLOCKS_APART_MS, doubtfulMs, findLost, soonestMs } from '#src/clients/o
 import { withoutHandlesOfOthers } from '../text/limit.ts';
 import { runsOf } from '#src/clients/operation/text/links.ts';
 import type { Post } from '#src/clients/social/records/post.ts';
-import type { Recoveries } from '../client.ts';
+import type { Recoveries, XApi } from '../client.ts';
 import { isSameText } from '../text/same-text.ts';
 import { byIdDescending } from '../wire/parts.ts';
 import { postIdIn } from '../wire/text.ts';
@@ -49,7 +49,10 @@ function isRefusedTwice({ text, files = [], poll }: Draft): boolean {
  * X has no idempotency keys and shows posts late. A post counts as absent only after minutes, and only if all views of the account agree.
  * If X refuses the timeline, the search for posts replaces it. If X refuses both, a person must decide after an hour.
  */
-export function recoverPost(reader: PostReader, names: UserNames, clock: Clock): Recoveries['createPost'] {
+export function recoverPost(
+  reader: PostReader,
+  { api, names, clock }: { readonly api: Pick<XApi, 'giveBack'>; readonly names: UserNames; readonly clock: Clock },
+): Recoveries['createPost'] {
   return async (written, { since, taken, lostAt = new Date(clock.nowMs()), signal }) => {
     const draft = withWarning(written);
     const fromMs = soonestMs(since);
@@ -82,7 +85,9 @@ export function recoverPost(reader: PostReader, names: UserNames, clock: Clock):
     const all = [main, dayBefore, search ?? main];
     const areWhole = all.every((view) => view?.isWhole && isComparable(draft, view.lacking));
     const isAbsent = areWhole && doubtful === 'absent' && !hasUnseen(count, [main.posts, search?.posts ?? []]);
-    return isAbsent ? 'absent' : open;
+    if (!isAbsent) return open;
+    await api.giveBack(withoutHandlesOfOthers(draft.text));
+    return 'absent';
   };
 }
 

@@ -2,10 +2,13 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { capabilities } from '#adapters/x/capabilities.ts';
 import { priceOf, priceOfOperation } from '#adapters/x/spending.ts';
+import { createPost } from '#src/clients/social/posts.ts';
 import { monthlySpending, type MonthlySpending } from '#src/clients/operation/spending.ts';
 import { openStore } from '#src/store/store.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { recover } from '../../contract/social-fixture.ts';
+import { openX } from './open-x.ts';
 import { ME, one, postRow, problem, rows, scriptX, userRow } from './script-x.ts';
 
 async function openSpending(monthUsd: number, file?: string): Promise<MonthlySpending & AsyncDisposable> {
@@ -116,6 +119,26 @@ describe('the spending of an account', () => {
     await expect(x.social.createPost('hello')).rejects.toMatchObject({ fault: 'unanswered' });
 
     expect(await usdOf(spending)).toBe(0.025);
+  });
+
+  test('does not count a lost post that a search finds to be absent', async () => {
+    await using spending = await openSpending(20);
+    await using fixture = await openX({ spending });
+    const { social, clock } = fixture;
+    await social.createPost('something else');
+    const since = new Date(clock.nowMs());
+    const beforeUsd = await usdOf(spending);
+    const find = () => recover(social, createPost.declared, { text: 'see example.org' }, { key: 'k', since, lostAt: since });
+
+    fixture.loseNextRequest();
+    await expect(social.createPost('see example.org', { since, key: 'k' })).rejects.toMatchObject({ fault: 'unanswered' });
+    const lostUsd = await usdOf(spending);
+    await clock.advance(16 * 60_000);
+    const outcome = await find();
+
+    expect(Math.round((lostUsd - beforeUsd) * 1000) / 1000).toBe(0.2);
+    expect(outcome).toBe('absent');
+    expect((await usdOf(spending)) - beforeUsd).toBeLessThan(0.05);
   });
 });
 
