@@ -322,6 +322,7 @@ describe('a list of steps', () => {
         watched: {
           ...goneAtOnce,
           kind: 'ranking',
+          settleMs: 2 * MINUTE,
           changes: [
             { kind: 'left' },
             { kind: 'moved', direction: 'up' },
@@ -334,18 +335,18 @@ describe('a list of steps', () => {
       const { lines, advances } = runPolls(rule, [
         '0m ada:a grace:a linus:a mary=150 joan=900 anna',
         '11m linus:a ada:b grace:b mary=250 joan=1900',
-        '12m linus:a ada:b grace:b mary=250 joan=1900',
+        '14m linus:a ada:b grace:b mary=250 joan=1900',
         without,
-        '13m linus:a ada:b grace:a mary=260 joan=1900',
-        '14m linus:a ada:b grace:a mary=260 joan=1900',
+        '15m linus:a ada:b grace:a mary=260 joan=1900',
+        '16m linus:a ada:b grace:a mary=260 joan=1900',
       ]);
 
       expect(lines).toEqual([
-        '13m then left anna',
-        '13m then moved linus',
-        '13m then changed ada',
-        '13m then rose mary',
-        '13m then rose joan',
+        '15m then left anna',
+        '15m then moved linus',
+        '15m then changed ada',
+        '15m then rose mary',
+        '15m then rose joan',
       ]);
       expect(advances[3]?.firings.map(({ scope }) => scope.change)).toMatchObject([
         { kind: 'left' },

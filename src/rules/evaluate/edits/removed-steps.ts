@@ -64,7 +64,7 @@ function changeOf({ atMs, change }: CollectedChange): Omit<WaitingChange, 'secti
   };
 }
 
-function deferAgain(episode: Episode, change: WaitingChange, { changes }: Watched): Episode {
+function deferAgain(episode: Episode, change: WaitingChange, { changes, settleMs }: Watched): Episode {
   const { kind, section } = change;
   const deferredBy = section === 'limit' ? section : undefined;
   const isClosed = episode.phase === 'closed';
@@ -74,7 +74,9 @@ function deferAgain(episode: Episode, change: WaitingChange, { changes }: Watche
   }
   if (kind === 'left') return isClosed ? { ...episode, deferred: 'left', deferredBy } : episode;
   if (isClosed || !episode.baselines) return episode;
-  const baselines = changes.flatMap((one) => (one.kind === kind ? oldBaselines(one, change, episode.baselines ?? {}) : []));
+  // The value held for `settle` before the change was deferred.
+  const settled = { ...change, atMs: change.atMs - settleMs };
+  const baselines = changes.flatMap((one) => (one.kind === kind ? oldBaselines(one, settled, episode.baselines ?? {}) : []));
   return { ...episode, baselines: { ...episode.baselines, ...Object.fromEntries(baselines) } };
 }
 
