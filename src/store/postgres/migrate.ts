@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { ConfigError } from '#src/errors.ts';
 import { newestVersion, nextStep, refuseOlder, type OnMigrate, type Schema, type SchemaVersion } from '../schema/versions.ts';
 import { tooNew } from './cannot-open.ts';
+import { isCollision } from './database-error.ts';
 import { quoted } from './quoted.ts';
 import { DEAD_AFTER_MS } from './workers.ts';
 
@@ -43,7 +44,7 @@ export async function migrate(pool: Pool, options: MigrateOptions): Promise<Migr
     const server = await findServer(client);
     let stored = await findVersion(client, schema);
     refuseOlder(stored.version, versions, 'DATABASE_URL');
-    if (stored.version < newestVersion(versions)) stored = await migrateLocked(client, options);
+    if (stored.version < newestVersion(versions)) stored = await migrateBesideOthers(client, options);
     if (stored.worksWith > newestVersion(versions)) throw tooNew(stored.version, newestVersion(versions));
     isDone = true;
     return { server, version: stored.version };
@@ -78,6 +79,19 @@ async function findServer(client: PoolClient): Promise<string> {
 
 /** The longest timer. Neither the server nor the client ends a statement that rewrites a table or waits for the migration of another process. */
 const unlimited = { query_timeout: 2 ** 31 - 1 };
+
+/** PostgreSQL ends the migration if it and the work of a running process wait for each other. */
+const ATTEMPTS = 10;
+
+async function migrateBesideOthers(client: PoolClient, options: MigrateOptions): Promise<StoredVersion> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await migrateLocked(client, options);
+    } catch (error) {
+      if (attempt === ATTEMPTS || !isCollision(error)) throw error;
+    }
+  }
+}
 
 async function migrateLocked(client: PoolClient, { schema, versions, onMigrate }: MigrateOptions): Promise<StoredVersion> {
   await client.query('begin');

@@ -68,6 +68,32 @@ test('a migration may take longer than other statements', async () => {
   expect(version).toBe(KNOWN + 1);
 });
 
+test('a migration that PostgreSQL ends, because it and a running process wait for each other, is repeated', async () => {
+  const schema = postgres.newSchema();
+  await migrateTo(schema);
+  const settings = `-c search_path=${schema},pg_catalog`;
+  // The server ends the session that finds out, and this one looks after an hour.
+  const pool = openPool({ connectionString: postgres.url, options: `${settings} -c deadlock_timeout=1h`, max: 2 });
+  onTestFinished(() => pool.end());
+  const [running, gate] = [await pool.connect(), await pool.connect()];
+  await running.query('begin; lock table rule_state in row exclusive mode');
+  await gate.query('select pg_advisory_lock(7)');
+  const waiting = async (lock: string) => (await gate.query(`select 1 from pg_locks where not granted and ${lock}`)).rows.length;
+
+  const migrating = migrateTo(schema, {
+    worksWith: KNOWN,
+    sql: 'alter table lane add region text; select pg_advisory_xact_lock(7); alter table rule_state add region text',
+  });
+  await expect.poll(() => waiting("locktype = 'advisory' and objid = 7")).toBe(1);
+  const working = running.query('lock table lane in row exclusive mode; commit');
+  await expect.poll(() => waiting("relation = 'lane'::regclass")).toBe(1);
+  await gate.query('select pg_advisory_unlock(7)');
+  await working;
+  for (const client of [running, gate]) client.release();
+
+  expect(await migrating).toMatchObject({ version: KNOWN + 1 });
+});
+
 test('a process without a heartbeat for 20 seconds does not delay a migration', async () => {
   const schema = postgres.newSchema();
   await using _frozen = await join(schema, 'one');
