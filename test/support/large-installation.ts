@@ -211,7 +211,7 @@ export function serveLarge(store: Store, clock: ManualClock): { readonly apiQuer
   const operations: Operations = {
     ...noOperations,
     queries,
-    lists: createListQueries({ lists: store.lists, folder: { read: async () => ({ lists: new Map(), diagnostics: [], revision: 0 }) } }),
+    lists: createListQueries({ lists: store.lists, folder: { read: async () => ({ lists: new Map(), diagnostics: [], revision: '' }) } }),
     loadedRules: registry,
     findDelivery: (id) => store.deliveries.find(id),
     failedAttempts: (id) => store.deliveryLog.failedAttempts(id),

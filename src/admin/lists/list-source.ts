@@ -3,6 +3,7 @@ import { problemOf, type FileList, type FileLists, type ListFolder } from '#src/
 import type { ListShapes } from '#src/rules/expression/list-shapes.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import { knownLists } from './known-lists.ts';
+import { hash } from '#src/rules/firing.ts';
 import { FOLLOWED, type ListEntry, type Lists, type ListSource } from '#src/rules/lists.ts';
 
 interface ListSourceParts {
@@ -30,7 +31,7 @@ export function createListSource({ folder, store, onDiagnostics }: ListSourcePar
 
   async function read(): Promise<Lists> {
     const [files, living] = await Promise.all([folder.read(), readLiving()]);
-    const revision = `${files.revision}.${living.revision}`;
+    const revision = hash(files.revision, living.revision);
     if (now?.revision === revision) return now;
     now = toLists(files, living, revision);
     shapes = knownLists(files, living.names);
@@ -105,8 +106,6 @@ function createLivingReader(store: ListSourceParts['store']): () => Promise<Livi
   const byList = new Map<string, Map<string, readonly ListEntry[]>>();
   let state: LivingNames | undefined;
   const whole = new Map<string, readonly ListEntry[]>();
-  /** Increases if all lists were read again. */
-  let reads = 0;
   let living: Living | undefined;
 
   function entriesOf(list: string): readonly ListEntry[] {
@@ -123,7 +122,6 @@ function createLivingReader(store: ListSourceParts['store']): () => Promise<Livi
       byList.set(list, new Map([...Map.groupBy(some, ({ server = '' }) => server)].map(([server, its]) => [server, its.toSorted(byId)])));
     }
     state = names;
-    reads++;
   }
 
   return async () => {
@@ -146,7 +144,8 @@ function createLivingReader(store: ListSourceParts['store']): () => Promise<Livi
     const refs = state?.lists ?? [];
     const names = new Set(refs.map(({ list }) => list));
     for (const name of names) snapshot.set(name, entriesOf(name));
-    living = { revision: `${reads}.${state?.seq ?? 0}`, refs, names, entriesOf: (list) => snapshot.get(list) ?? [] };
+    // A change has another number, and the deletion of the lists of a server has none.
+    living = { revision: hash(state?.seq ?? 0, JSON.stringify(refs)), refs, names, entriesOf: (list) => snapshot.get(list) ?? [] };
     return living;
   };
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { codeOf } from '#src/errors.ts';
+import { hash } from '#src/rules/firing.ts';
 import { checkList } from '#src/rules/check/check-list.ts';
 import type { SourceNames } from '#src/rules/check/check-source.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
@@ -35,8 +36,8 @@ export interface FileLists {
   readonly lists: ReadonlyMap<string, FileList>;
   /** Of all files. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Increases if a list changes. */
-  readonly revision: number;
+  /** A hash of the lists and of their errors: it is the same in each process that has them. */
+  readonly revision: string;
 }
 
 /** A folder with a file for each list. */
@@ -63,7 +64,7 @@ const MOST_BYTES = 3 * MOST_LIST_CHARACTERS;
 export function openListFolder(folder: string, names?: SourceNames): WatchedListFolder {
   const listeners: (() => void)[] = [];
   let known: ReadonlyMap<string, ReadFile> = new Map();
-  let lists: FileLists = { lists: new Map(), diagnostics: [], revision: 0 };
+  let lists: FileLists = listsOf([]);
   let reading: Promise<FileLists> | undefined;
 
   async function read(): Promise<FileLists> {
@@ -72,7 +73,7 @@ export function openListFolder(folder: string, names?: SourceNames): WatchedList
     const isSame = found.length === known.size && found.every((one) => known.get(one.file) === one);
     known = new Map(found.map((one) => [one.file, one]));
     if (isSame) return lists;
-    lists = listsOf(found, lists.revision + 1);
+    lists = listsOf(found);
     for (const listener of listeners) listener();
     return lists;
   }
@@ -99,7 +100,7 @@ async function listFiles(folder: string): Promise<readonly string[]> {
   }
 }
 
-function listsOf(files: readonly ReadFile[], revision: number): FileLists {
+function listsOf(files: readonly ReadFile[]): FileLists {
   const lists = new Map<string, FileList>();
   const diagnostics: Diagnostic[] = [];
   for (const one of files) {
@@ -111,7 +112,10 @@ function listsOf(files: readonly ReadFile[], revision: number): FileLists {
     else lists.set(one.name, one);
     diagnostics.push(...one.diagnostics);
   }
-  return { lists, diagnostics, revision };
+  // Each machine has another path.
+  const errors = (one: ReadFile) => one.diagnostics.map(({ message, hint }) => [message, hint]);
+  const content = files.map((one) => [one.name, one.text, one.entries, one.source, errors(one)]);
+  return { lists, diagnostics, revision: hash(JSON.stringify(content)) };
 }
 
 /** An error of a whole list file. */

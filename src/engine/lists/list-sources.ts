@@ -36,7 +36,6 @@ export function keyOfSource({ verb, account, platform, params }: PeopleSource): 
 /** The lists of a folder with the people of their sources. It sends no request. */
 export function withSources(folder: ListFolder, store: Pick<SourceStore, 'load' | 'people'>): ListFolder {
   let last: { readonly of: FileLists; readonly stamp: string; readonly lists: FileLists } | undefined;
-  let revision = 0;
   const people = new Map<string, { readonly readMs: number; readonly people: readonly SourcedPerson[] }>();
 
   async function peopleOf(key: string, { readAt }: SourceStatus): Promise<readonly SourcedPerson[]> {
@@ -65,7 +64,7 @@ export function withSources(folder: ListFolder, store: Pick<SourceStore, 'load' 
       const stamp = JSON.stringify(keys.map((key) => [key, stored.get(key)?.readAt, stored.get(key)?.problem]));
       if (last?.of === of && last.stamp === stamp) return last.lists;
       const lists = await Promise.all([...of.lists].map(async ([name, list]) => [name, await sourced(list, stored)] as const));
-      last = { of, stamp, lists: { ...of, lists: new Map(lists), revision: ++revision } };
+      last = { of, stamp, lists: { ...of, lists: new Map(lists), revision: hash(of.revision, stamp) } };
       return last.lists;
     },
   };

@@ -49,6 +49,30 @@ test('every process sees each edit at its next read, and nothing changes without
   expect(idsOf(before)).toEqual(['/ada', '/grace', '42/alan', '43/ada']);
 });
 
+test('processes with equal lists have one revision, however often each of them read other lists, and others have another one', async () => {
+  const [here, there] = [await open(), await open()];
+  const ofFiles = ({ path, store: { listSources } }: typeof here) => withSources(openListFolder(path), listSources);
+  const sourceOf = (machine: typeof here) => createListSource({ folder: ofFiles(machine), store: here.store.lists });
+  const revisions = async (...sources: readonly ReturnType<typeof sourceOf>[]) =>
+    Promise.all(sources.map(async (source) => (await source.current()).revision));
+  const old = sourceOf(here);
+  for (const names of ['ada: {}', 'grace: {}']) {
+    here.write('crew.yaml', `${names}\n`);
+    await old.current();
+  }
+  await here.put('42', { alan: {} });
+  await old.current();
+  await here.store.lists.removeServer('42');
+  there.write('crew.yaml', 'ada: {}\n');
+
+  const [before, started, other] = await revisions(old, sourceOf(here), sourceOf(there));
+  there.write('crew.yaml', 'grace: {}\n');
+  const [same] = await revisions(sourceOf(there));
+
+  expect([started, same]).toEqual([before, before]);
+  expect(other).not.toBe(before);
+});
+
 test('the lists of a deleted server are gone', async () => {
   const { source, put, store } = await open();
   const one = source();
