@@ -128,7 +128,7 @@ function createLivingReader(store: ListSourceParts['store']): () => Promise<Livi
     const since = state && (await store.readSince(state));
     const isSame = since && since.changes.length === 0 && since.lists.length === state?.lists.length;
     if (living && isSame) return living;
-    if (!since || since.lists.length < (state?.lists.length ?? 0)) await readAll();
+    if (!since || isOneGone(state?.lists ?? [], since.lists)) await readAll();
     else {
       for (const { list, server, after } of since.changes) {
         const ofList = byList.get(list) ?? new Map<string, readonly ListEntry[]>();
@@ -148,6 +148,16 @@ function createLivingReader(store: ListSourceParts['store']): () => Promise<Livi
     living = { revision: hash(state?.seq ?? 0, JSON.stringify(refs)), refs, names, entriesOf: (list) => snapshot.get(list) ?? [] };
     return living;
   };
+}
+
+/** Whether a list was deleted. The deletion of the lists of a server is no change. */
+function isOneGone(before: readonly ListRef[], after: readonly ListRef[]): boolean {
+  const there = new Set(after.map(keyOf));
+  return before.some((one) => !there.has(keyOf(one)));
+}
+
+function keyOf({ list, server = '' }: ListRef): string {
+  return `${list} ${server}`;
 }
 
 function byId({ id: a }: ListEntry, { id: b }: ListEntry): number {

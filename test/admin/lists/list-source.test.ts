@@ -86,6 +86,13 @@ test('the lists of a deleted server are gone', async () => {
   await one.current();
   await store.lists.removeServer('43');
   expect(idsOf(await one.current())).toEqual(['/ada']);
+
+  await put('44', { linus: {} });
+  await put(undefined, { ada: { line: 'x' } });
+  await one.current();
+  await store.lists.removeServer('44');
+  await put('45', { barbara: {} });
+  expect(idsOf(await one.current())).toEqual(['/ada', '45/barbara']);
 });
 
 test('a file of a living list is ignored and reported once, until its name is free', async () => {
