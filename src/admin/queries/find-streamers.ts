@@ -10,6 +10,13 @@ const MARKED = 'youtube';
 const CHANNEL_ID = /^UC[\w-]{22}$/u;
 const FOLDER = /^(?:channel|c|user)$/u;
 
+/** The pages of platforms that show a video or a list, and not a channel. */
+const OTHER_PAGES: Readonly<Record<string, RegExp>> = {
+  twitch: /^(?:videos|directory)$/u,
+  kick: /^(?:video|category|categories)$/u,
+  youtube: /^(?:watch|live|shorts|playlist|embed)$/u,
+};
+
 /** A typed name: the handle, and the platform if the text names it. */
 export interface TypedName {
   readonly typed: string;
@@ -56,6 +63,8 @@ function readName(typed: string): TypedName {
   const path = typed.replace(/^https?:\/\//iu, '').replace(/^(?:www|m)\./iu, '');
   const [host = '', first, second] = path.split(/[/?#]/u);
   const platform = Object.keys(HOSTS).find((name) => HOSTS[name] === host.toLowerCase() || name === host.toLowerCase());
+  // The address of a video names no channel: a channel with the name of the page would be another one.
+  if (platform !== undefined && second && OTHER_PAGES[platform]?.test(first ?? '')) return { typed, handle: typed };
   const page = platform === MARKED && second && FOLDER.test(first ?? '') ? second : first;
   const name = (platform !== undefined && page !== undefined ? page : typed).replace(/^@/u, '');
   const handle = CHANNEL_ID.test(name) ? name : name.toLowerCase();

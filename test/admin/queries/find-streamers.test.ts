@@ -17,6 +17,16 @@ test.for([
   [`https://www.youtube.com/channel/${ID}`, [{ handle: ID, platform: 'youtube' }]],
   [ID, [{ handle: ID }]],
   ['https://m.youtube.com/c/Ada', [{ handle: 'ada', platform: 'youtube' }]],
+  ['https://www.youtube.com/watch?v=abc', [{ handle: 'https://www.youtube.com/watch?v=abc' }]],
+  ['youtube.com/live/abc', [{ handle: 'youtube.com/live/abc' }]],
+  ['https://www.twitch.tv/videos/1', [{ handle: 'https://www.twitch.tv/videos/1' }]],
+  [
+    'youtube.com/@live/streams kick.com/video',
+    [
+      { handle: 'live', platform: 'youtube' },
+      { handle: 'video', platform: 'kick' },
+    ],
+  ],
   ['youtube.com/channel', [{ handle: 'channel', platform: 'youtube' }]],
 ] as const)('%s names a streamer', ([text, names]) => {
   expect(readNames(text)).toMatchObject(names);
