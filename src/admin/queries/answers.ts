@@ -109,7 +109,9 @@ export const DeliveryAnswer = z
     createdAt: instant('When the rule decided it.'),
     dueAt: instant('When it is due; absent if it is not scheduled for later.').optional(),
     sentAt: instant('When the platform confirmed it.').optional(),
-    result: jsonObject.optional().describe('The record of the platform, with its `id` and `url`.'),
+    result: jsonObject
+      .optional()
+      .describe('The record of the platform, with its `id` and `url`; absent for look-ups of records that not everyone can read.'),
     message: z.string().optional().describe('Why it failed, was skipped, or is unknown; or why messages after a question were withdrawn.'),
     fault: z.string().optional().describe('The kind of the last error, for example `rateLimited`. `message` is its text.'),
     reason: reasonOf<DeliveryReason>('The reason as data, if Fanfare decided it: its `kind` and its values.'),

@@ -1,9 +1,11 @@
+import { catalogue } from '#src/clients/catalogue.ts';
 import { isJsonObject, type JsonObject } from '#src/clients/operation/json.ts';
 import { deliveryTexts, mainText } from '#src/engine/delivery/delivery-texts.ts';
 import type { Delivery, DeliveryState } from '#src/engine/delivery/delivery.ts';
 import type { DeliveryLog, Latest } from '#src/engine/delivery/delivery-log.ts';
 import type { ServerDeliveries } from '#src/engine/delivery/server-deliveries.ts';
 import { POST_RULE } from '#src/engine/posting/posts.ts';
+import { originsIn } from '#src/rules/audience/origin.ts';
 import type { EpisodeLog } from '#src/rules/episode-log.ts';
 import { firedItem } from '#src/rules/evaluate/items/item-fields.ts';
 import { isTemplate } from '#src/rules/grammar/template.ts';
@@ -55,12 +57,17 @@ export function toDeliveryView(delivery: Delivery): DeliveryView {
     ...(rule === POST_RULE && { by: delivery.occasion }),
     ...(state === 'pending' && delivery.since === undefined && delivery.dueAt > createdAt && { dueAt: delivery.dueAt }),
     ...(sentAt && { sentAt }),
-    ...(isJsonObject(result) && { result }),
+    ...(isJsonObject(result) && !isRestrictedLookUp(delivery) && { result }),
     ...(problem !== undefined && { message: problem }),
     ...(error && { fault: error.fault }),
     ...(reason && { reason }),
     ...(delivery.omitted && { omitted: delivery.omitted }),
   };
+}
+
+/** Whether a result is of a look-up of records that not everyone can read, for example direct messages: people who only watch read the page too. */
+function isRestrictedLookUp({ do: verb, origins = [], result }: Delivery): boolean {
+  return catalogue.get(verb)?.kind !== 'write' && (origins.length > 0 || originsIn(result).length > 0);
 }
 
 /** A part of the deliveries. */
