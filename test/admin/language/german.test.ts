@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readiness } from '#src/admin/language/de/readiness.ts';
+import { reasons } from '#src/admin/language/de/reasons.ts';
 import { schedule } from '#src/admin/language/de/schedule.ts';
 import type { ReadinessReason } from '#src/admin/queries/readiness-reason.ts';
 import { scheduleText } from '#src/rules/messages/schedule-text.ts';
@@ -92,4 +93,10 @@ describe('in German', () => {
     expect(scheduleText(timing).replace(/^(once, at \w+),? (\d)/u, '$1, $2')).toBe(english);
     expect(schedule(timing)).toBe(german);
   });
+});
+
+test('a reason of a newer version keeps its English message', () => {
+  const later = { message: 'grace asked for it', reason: { kind: 'askedFor', by: 'grace' } as never }; // a kind that this version does not know
+
+  expect([reasons.decided(later), reasons.delivered(later)]).toEqual(['grace asked for it', 'grace asked for it']);
 });

@@ -3,12 +3,12 @@ import { decision, pollFailed } from './reasons/decisions.ts';
 import { delivery } from './reasons/deliveries.ts';
 import { falsehood, fault, numeral, span } from './reasons/values.ts';
 
-/** Reasons in German. Decisions of earlier versions without a reason keep their English message. */
+/** Reasons in German. Decisions of earlier versions have none, and those of newer ones can have others: they keep their English message. */
 export const reasons: ReasonFormatter = {
   decided({ message, reason }) {
     if (reason?.kind === 'notAbove') return `zurzeit hat kein Eintrag ${reason.field} über ${numeral(reason.line)}`;
     if (reason?.kind === 'notBelow') return `zurzeit hat kein Eintrag ${reason.field} unter ${numeral(reason.line)}`;
-    return reason ? decision(reason) : message;
+    return (reason && decision(reason)) ?? message;
   },
   noticed: (noticed) =>
     formatNotice(noticed, {
@@ -21,7 +21,7 @@ export const reasons: ReasonFormatter = {
     const missing = omitted
       .map(({ parameter, index, message: cause }) => `ohne ${index === undefined ? parameter : `${parameter} ${index + 1}`}: „${cause}“`)
       .join('; ');
-    return reason ? delivery(reason) : (message ?? (missing || undefined));
+    return (reason && delivery(reason)) ?? message ?? (missing || undefined);
   },
   pollFailed,
   account: ({ problem, fault: kind }) => (kind ? fault(kind, problem) : `„${problem}“`),
