@@ -22,7 +22,7 @@ import { button, pageButtons, pageIn } from '#src/discord/components.ts';
 import { followForm } from '#src/discord/following/command-form.ts';
 import { announcementText } from '#src/discord/following/announcement-text.ts';
 import { attachedText } from '#src/discord/following/attached-text.ts';
-import { channelWarning, entryWarning } from '#src/discord/following/channel-warning.ts';
+import { channelWarning, entryWarning, pingWarning } from '#src/discord/following/channel-warning.ts';
 import { entriesNamed, entryNamed } from '#src/discord/following/entries-named.ts';
 import { editedFields, editedValues, editForm, namesForm, versionOf } from '#src/discord/following/edit-form.ts';
 import {
@@ -142,14 +142,17 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
     const { change } = await controls.changeListEntry(input, memberActor(caller));
     const after = Object.fromEntries(Object.entries({ ...entry.fields, ...fields }).filter(([, value]) => value !== null));
     const settings = await storedServers.find(requireServer(caller));
-    const { channel } = targetOf(after, settings);
+    const target = targetOf(after, settings);
     const words = shownWords({ fields: after });
     const { member } = fields;
     return layout([
       textBlock(
         texts.title.edited(shownName(entry)),
-        channel !== undefined &&
-          ((await stopOf(settings, caller, parts)) ?? (await channelWarning(channel, interaction, caller)) ?? texts.next(`<#${channel}>`)),
+        target.channel !== undefined &&
+          ((await stopOf(settings, caller, parts)) ??
+            (await channelWarning(target.channel, interaction, caller)) ??
+            texts.next(`<#${target.channel}>`)),
+        await pingWarning(target, interaction, caller),
         words !== undefined && texts.only(words),
         memberLine(member, settings, caller),
       ),
@@ -181,7 +184,8 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
     await (interaction.isMessageComponent() ? updateWith(interaction, message, clock) : replyPrivately(interaction, message, clock));
     const { first } = await work;
     if (!first) return;
-    const warning = await entryWarning(first, interaction, caller, parts);
+    const target = targetOf(first.fields, await storedServers.find(requireServer(caller)));
+    const warning = (await entryWarning(first, interaction, caller, parts)) ?? (await pingWarning(target, interaction, caller));
     if (warning !== undefined)
       await interaction.followUp({ content: warning, flags: MessageFlags.Ephemeral, allowedMentions: { parse: [] } });
     await showPreview(interaction, first, caller, parts);

@@ -2,20 +2,46 @@ import { type BaseInteraction, DiscordAPIError, HTTPError } from 'discord.js';
 import type { ServerStore } from '#src/admin/servers/server-store.ts';
 import { requireServer, type Caller } from '#src/discord/caller.ts';
 import type { ListEntry } from '#src/rules/lists.ts';
-import { lackingOf, readServerState } from '#src/discord/servers/server-state.ts';
+import { includesPermission, lackingOf, readServerState, type ServerState } from '#src/discord/servers/server-state.ts';
+import { escaped } from '#src/discord/text/untrusted-text.ts';
 import { targetOf } from './followed-list.ts';
 
+type Interacted = Pick<BaseInteraction, 'client' | 'guildId'>;
+
 /** That the bot cannot post in a channel, with the missing permissions; undefined: it can, or Discord does not answer. */
-export async function channelWarning(
+export function channelWarning(
   channel: string,
-  { client, guildId }: Pick<BaseInteraction, 'client' | 'guildId'>,
+  interaction: Interacted,
   { texts: { following, setup } }: Pick<Caller, 'texts'>,
 ): Promise<string | undefined> {
-  try {
-    const bits = await (await readServerState(client.rest, { server: guildId ?? '', bot: client.user.id })).inChannel(channel);
+  return inServer(interaction, async (state) => {
+    const bits = await state.inChannel(channel);
     if (bits === undefined) return setup.channel.gone;
     const lacking = lackingOf(bits);
     return lacking.length === 0 ? undefined : following.lacks(`<#${channel}>`, lacking.map((name) => setup.permissions[name]).join(', '));
+  });
+}
+
+/** That the bot cannot ping the role of a card, so that it reaches no one; undefined: it can, or the card has no ping. */
+export function pingWarning(
+  { channel, ping }: ReturnType<typeof targetOf>,
+  interaction: Interacted,
+  { texts: { setup } }: Pick<Caller, 'texts'>,
+): Promise<string | undefined> {
+  return inServer(interaction, async (state) => {
+    const bits = channel === undefined || ping === undefined ? undefined : await state.inChannel(channel);
+    if (ping === undefined || bits === undefined || includesPermission(bits, 'MentionEveryone')) return undefined;
+    if (ping === 'everyone') return setup.ping.cannot('@everyone');
+    // A list from a file can have the name of a role.
+    const role = state.roles.find(({ id, name }) => id === ping || name === ping);
+    return role?.mentionable === true ? undefined : setup.ping.cannot(role ? `<@&${role.id}>` : escaped(ping, 100));
+  });
+}
+
+/** Reads the server; undefined: Discord does not answer. */
+async function inServer<T>({ client, guildId }: Interacted, use: (state: ServerState) => Promise<T>): Promise<T | undefined> {
+  try {
+    return await use(await readServerState(client.rest, { server: guildId ?? '', bot: client.user.id }));
   } catch (error) {
     if (error instanceof DiscordAPIError || error instanceof HTTPError) return undefined;
     throw error;
@@ -25,7 +51,7 @@ export async function channelWarning(
 /** Why the cards of an entry cannot appear in its channel; undefined: they can. */
 export async function entryWarning(
   { fields }: Pick<ListEntry, 'fields'>,
-  interaction: Pick<BaseInteraction, 'client' | 'guildId'>,
+  interaction: Interacted,
   caller: Caller,
   { storedServers }: { readonly storedServers: Pick<ServerStore, 'find'> },
 ): Promise<string | undefined> {
