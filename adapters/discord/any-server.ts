@@ -28,6 +28,9 @@ interface AnyServerOptions {
   readonly open: (guildId: string, known: KnownChannel) => DiscordPlatform;
 }
 
+/** The operations that close what was sent to a server before `fanfare.yaml` named it no longer. They send and read nothing new. */
+const CLOSING: ReadonlySet<string> = new Set(['edit', 'delete', 'removeRole']);
+
 type Call = (params: Readonly<Record<string, unknown>>, options: CallOptions) => Promise<unknown>;
 
 /** A platform for the channels of all servers that the bot serves: an id of a channel or a message decides in which server an operation works. */
@@ -37,7 +40,6 @@ export function anyServer({ api, homeId, home, isServed, open }: AnyServerOption
 
   function platformOf(guildId: string): DiscordPlatform {
     if (guildId === homeId) return home;
-    if (!isServed(guildId)) throw unserved();
     const platform = servers.get(guildId) ?? open(guildId, (id) => channels.get(id));
     servers.delete(guildId);
     servers.set(guildId, platform);
@@ -66,11 +68,16 @@ export function anyServer({ api, homeId, home, isServed, open }: AnyServerOption
     if (channel !== undefined) channels.delete(channel);
   }
 
-  async function platformFor(params: Readonly<Record<string, unknown>>, { signal }: CallOptions): Promise<DiscordPlatform> {
+  async function platformFor(
+    params: Readonly<Record<string, unknown>>,
+    { signal }: CallOptions,
+    operation?: string,
+  ): Promise<DiscordPlatform> {
     const { server } = params;
-    if (typeof server === 'string') return platformOf(server);
     const channel = channelIn(params);
-    return channel === undefined ? home : platformOf(await serverOf(channel, signal));
+    const guildId = typeof server === 'string' ? server : channel === undefined ? homeId : await serverOf(channel, signal);
+    if (guildId !== homeId && !isServed(guildId) && !CLOSING.has(operation ?? '')) throw unserved();
+    return platformOf(guildId);
   }
 
   /** The same functions, each in the server of its parameters. */
@@ -78,7 +85,7 @@ export function anyServer({ api, homeId, home, isServed, open }: AnyServerOption
     const route =
       (name: string): Call =>
       async (params, options) => {
-        const platform = await platformFor(params, options);
+        const platform = await platformFor(params, options, name);
         const call = Reflect.get(pick(platform) ?? {}, name) as Call; // every server has the functions of the first one
         try {
           return await call(params, options);

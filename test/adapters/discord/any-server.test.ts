@@ -150,8 +150,7 @@ test('a server that the bot does not serve gets nothing, and nothing of it is re
   const failures = await Promise.allSettled([
     chat.send(live, { content: 'hi' }),
     chat.send(thread, { content: 'hi' }),
-    chat.edit(address, { content: 'hi' }),
-    chat.delete(`${live}/${id}`),
+    chat.thread({ message: address }, 'hi'),
     chat.react(`${live}/${id}`, '👍'),
     chat.getMessages(live),
     chat.editChannel(live, 'taken'),
@@ -161,4 +160,22 @@ test('a server that the bot does not serve gets nothing, and nothing of it is re
 
   expect(failures.map((one) => (one.status === 'rejected' ? one.reason : one))).toMatchObject(failures.map(() => ({ fault: 'missing' })));
   expect((await running.messages(live)).map(({ content }) => content)).not.toContain('hi');
+});
+
+test('a server that the bot serves no longer has its cards closed and its roles taken', async () => {
+  let isServed = true;
+  const { running, chat, guild, live, role } = await openAnyServer(() => isServed);
+  await using _running = running;
+  const server = guild.id;
+  const [card, other] = [await chat.send(live, { content: 'Ada is live' }), await chat.send(live, { content: 'Grace is live' })];
+  const { id } = await chat.addRole(running.people[2], role, { server });
+  isServed = false;
+
+  await chat.edit(card.id, { content: 'Ada was live' });
+  await chat.delete(other.id);
+  await chat.removeRole(id, role, { server });
+
+  const left = (await running.messages(live)).filter(({ deletedAt }) => deletedAt === undefined);
+  expect(left.map(({ content }) => content)).toEqual(['Ada was live']);
+  expect(await running.rest().get(`/guilds/${server}/members/${id}`)).toMatchObject({ roles: [] });
 });
