@@ -21,8 +21,9 @@ export const capabilities: ChatPlatform['capabilities'] = {
       'After a lost response, Fanfare finds the message by its nonce, and later by its content. A message of a `sender` is found by the name and the content, because Discord keeps no nonce of a webhook. In a forum, a message creates a post, which Fanfare finds by its content.',
   },
   edit: {
-    ...native('PATCH /channels/{id}/messages/{id}', 'GET /channels/{id}/messages/{id}', 'PATCH /channels/{id}'),
-    detail: 'Only messages of the bot. Messages older than an hour are edited at most once a minute, and less often with age.',
+    ...native('PATCH /channels/{id}/messages/{id}', 'GET /channels/{id}/messages/{id}', 'GET /channels/{id}', 'PATCH /channels/{id}'),
+    detail:
+      'Only messages of the bot. Messages older than an hour are edited at most once a minute, and less often with age. An archived thread is open during the edit, and stays open if no person archived it.',
   },
   put: {
     ...composed(
