@@ -57,6 +57,8 @@ export async function bundleInto(dir, input, { external = [], isReadable = false
       dir,
       format: 'esm',
       sourcemap: true,
+      // A class of the library whose name another module has too keeps it in prints and errors.
+      keepNames: isReadable,
       // Names stay, because stack traces and the names of errors show them.
       minify: isReadable ? false : { compress: true, mangle: false, codegen: { removeWhitespace: true } },
       entryFileNames: '[name].js',

@@ -22,6 +22,7 @@ const LIBRARY = `
   const titles: string[] = [];
   for await (const stream of bot.getGameStreams('VALORANT')) titles.push(stream.title);
   for await (const [container, items] of bot.iterTopStreams({ waitTime: 0 })) titles.push(...items.slice(container.length).map((one: Stream) => one.owner.displayName));
+  const found = await bot.search('ada');
   const social = new SocialAsync({ platform: sandbox({ url: 'http://127.0.0.1:9', token: 't' }), keep: { transcripts: memoryTranscripts() } });
   const write: (text: string) => Promise<Post> = (text) => social.createPost(text);
   // @ts-expect-error a number is no text
@@ -34,7 +35,7 @@ const LIBRARY = `
   export const platform = twitch({ clientId, clientSecret });
   export const walk = () => bot.iterTopStreams();
   export const announce = (text: string) => social.createPost(text);
-  console.log(titles.length > 0, [Bot, Chat, PlatformError, User, write, nonsense, ${ADAPTERS.join(', ')}].every((one) => one !== undefined));
+  console.log(titles.length > 0, [Bot, Chat, PlatformError, User, write, nonsense, ${ADAPTERS.join(', ')}].every((one) => one !== undefined), found.constructor.name);
 `;
 
 /** The shipped rules wait for an event in the sandbox. */
@@ -197,7 +198,7 @@ describe.for(['this Node', NODE_22])('with %s', (version) => {
 
     expect(run(user, executable, ['--disable-warning=ExperimentalWarning', 'library.mjs'])).toEqual({
       status: 0,
-      stdout: 'true true\n',
+      stdout: 'true true Search\n',
       stderr: '',
     });
   });
