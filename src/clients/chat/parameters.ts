@@ -136,12 +136,15 @@ const about = {
 };
 const address = z.url({ protocol: /^https?$/ });
 
-const File = z.union([
-  address.describe('An address.'),
-  z.strictObject({ url: address.describe('The address of the file.'), ...about }),
-  z.strictObject({ path: fileText(z.string().min(1), 'path').describe('The path on this machine.'), ...about }),
-  z.strictObject({ base64: z.base64().describe('The content.'), name: z.string().min(1).describe('The file name.'), ...about }),
-]);
+const File = z.union(
+  [
+    address.describe('An address.'),
+    z.strictObject({ url: address.describe('The address of the file.'), ...about }),
+    z.strictObject({ path: fileText(z.string().min(1), 'path').describe('The path on this machine.'), ...about }),
+    z.strictObject({ base64: z.base64().describe('The content.'), name: z.string().min(1).describe('The file name.'), ...about }),
+  ],
+  { error: 'expected an address, { path }, { url }, or { bytes, name }' },
+);
 type File = z.output<typeof File>;
 
 /** The attachments of a message. */

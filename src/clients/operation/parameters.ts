@@ -166,5 +166,7 @@ export function isBelonging(schema: z.core.$ZodType): boolean {
 
 /** An instant parameter: a `Date`, or ISO 8601 with its offset. */
 export function instant(): z.ZodType<Date, Date | string> {
-  return z.union([z.date(), z.iso.datetime({ offset: true })]).transform((value) => new Date(value));
+  return z
+    .union([z.date(), z.iso.datetime({ offset: true })], { error: 'expected a valid Date, or text such as 2030-12-24T18:00:00Z' })
+    .transform((value) => new Date(value));
 }

@@ -13,17 +13,20 @@ const content = {
 const where = fileText(z.string().min(1), 'pathOrAddress').describe('A local path, or a web address.');
 
 /** A file parameter: a location, its content or an earlier upload. */
-export const FileParam = z.union([
-  where,
-  z.strictObject({ path: fileText(z.string().min(1), 'path').describe('The local path.'), altText }),
-  z.strictObject({ url: address.describe('The web address.'), altText }),
-  z.strictObject({ ...content, altText }),
-  z.strictObject({ id: z.string().min(1).describe('The id of an upload.'), altText }),
-]);
+export const FileParam = z.union(
+  [
+    where,
+    z.strictObject({ path: fileText(z.string().min(1), 'path').describe('The local path.'), altText }),
+    z.strictObject({ url: address.describe('The web address.'), altText }),
+    z.strictObject({ ...content, altText }),
+    z.strictObject({ id: z.string().min(1).describe('The id of an upload.'), altText }),
+  ],
+  { error: 'expected a path, an address, { path, altText }, { url, altText }, { bytes, name, altText }, or { id } of an upload' },
+);
 export type FileParam = z.output<typeof FileParam>;
 
 /** The parameter of a file to upload. */
-export const NewFileParam = z.union([where, z.strictObject(content)]);
+export const NewFileParam = z.union([where, z.strictObject(content)], { error: 'expected a path, an address, or { bytes, name }' });
 export type NewFileParam = z.output<typeof NewFileParam>;
 
 /** A file to upload: its path, its address or its content. */
