@@ -91,7 +91,7 @@ export function xApi({ http, uploads, access, meter, url, clock }: XApiOptions):
       });
       const endpoint = `${method} ${path}`;
       const ask = (signal: AbortSignal | undefined): Promise<HttpResponse> =>
-        meter.ask({ endpoint, query, json: request.json }, async () => {
+        meter.ask({ endpoint, url: signed.url, query, json: request.json }, async () => {
           const response = await client.request(sending(signal));
           return method === 'GET' ? response : done(response, endpoint);
         });

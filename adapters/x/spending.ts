@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '#src/clock.ts';
+import { PlatformError } from '#src/errors.ts';
 import { mayHaveHappened } from '#src/http/outcome.ts';
 import type { Query } from '#src/http/request-parts.ts';
 import type { HttpResponse } from '#src/http/client.ts';
@@ -100,6 +101,8 @@ export function priceOfOperation(
 interface Billed {
   /** The endpoint in the notation of X, for example `GET /2/users/:id/tweets`. */
   readonly endpoint: string;
+  /** The address, which names what is read. */
+  readonly url?: string | undefined;
   readonly query?: Query | undefined;
   readonly json?: unknown;
 }
@@ -122,7 +125,7 @@ export interface Meter {
   readonly giveBack: (text: string) => Promise<void>;
 }
 
-/** The number of lost posts whose cost can be given back. */
+/** The number of lost posts, and of lost reads, whose cost can be given back. */
 const MOST_LOST = 200;
 
 const Draft = z.object({ text: z.string().optional() });
@@ -142,6 +145,20 @@ export function meter({ spending, clock, log }: MeterOptions): Meter {
 
   /** The reservations of lost posts with their texts, the oldest first. */
   const lost: { readonly text: string; readonly settle: (cost: number) => Promise<void> }[] = [];
+
+  /** The days on which a read without a response was booked, by its address. */
+  const lostReads = new Map<string, string>();
+
+  /** Whether the same read without a response is booked today: X bills a row once a day, so a repeat during an outage costs nothing more. */
+  function isBookedToday({ endpoint, url }: Billed): boolean {
+    if (url === undefined || !endpoint.startsWith('GET ')) return false;
+    const today = new Date(clock.nowMs()).toISOString().slice(0, 10);
+    if (lostReads.get(url) === today) return true;
+    lostReads.delete(url);
+    lostReads.set(url, today);
+    for (const oldest of [...lostReads.keys()].slice(0, -MOST_LOST)) lostReads.delete(oldest);
+    return false;
+  }
 
   async function giveBack(text: string): Promise<void> {
     const index = lost.findIndex((one) => one.text === text);
@@ -168,9 +185,9 @@ export function meter({ spending, clock, log }: MeterOptions): Meter {
     try {
       response = await send();
     } catch (error) {
-      // X does not bill failed requests.
-      const isFree = !mayHaveHappened(error);
-      if (isFree) await settle(0);
+      // X does not bill failed requests. A write may succeed before its server fails, and a read has only its response.
+      const isFailedRead = billed.endpoint.startsWith('GET ') && error instanceof PlatformError && (error.status ?? 0) >= 400;
+      if (!mayHaveHappened(error) || isFailedRead || isBookedToday(billed)) await settle(0);
       else if (billed.endpoint === POST_ENDPOINT) lost.push({ text: textOf(billed), settle });
       if (lost.length > MOST_LOST) lost.shift();
       throw error;

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { capabilities } from '#adapters/x/capabilities.ts';
-import { priceOf, priceOfOperation } from '#adapters/x/spending.ts';
+import { meter, priceOf, priceOfOperation } from '#adapters/x/spending.ts';
 import { createPost } from '#src/clients/social/posts.ts';
 import { monthlySpending, type MonthlySpending } from '#src/clients/operation/spending.ts';
+import { PlatformError } from '#src/errors.ts';
 import { openStore } from '#src/store/store.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -110,6 +111,39 @@ describe('the spending of an account', () => {
     await expect(x.social.postDetail('5')).rejects.toMatchObject({ fault: 'missing' });
 
     expect(await usdOf(spending)).toBe(0);
+  });
+
+  describe('of reads during an outage of X', () => {
+    const DAY_MS = 24 * 3600_000;
+
+    async function open() {
+      const spending = await openSpending(20);
+      const clock = new ManualClock();
+      const { ask } = meter({ spending, clock, log: undefined });
+      const spent = async (user: string, error: PlatformError): Promise<number> => {
+        const billed = { endpoint: 'GET /2/users/:id/tweets', url: `/2/users/${user}/tweets`, query: { max_results: 100 } };
+        await expect(ask(billed, () => Promise.reject(error))).rejects.toBe(error);
+        return usdOf(spending);
+      };
+      return { clock, spent, [Symbol.asyncDispose]: () => spending[Symbol.asyncDispose]() };
+    }
+
+    test('does not count errors, which X does not bill', async () => {
+      await using meters = await open();
+
+      expect(await meters.spent('42', new PlatformError('x: 503', { platform: 'x', fault: 'unavailable', status: 503 }))).toBe(0);
+      expect(await meters.spent('42', new PlatformError('x: no JSON', { platform: 'x', fault: 'malformed', status: 200 }))).toBe(0.5);
+    });
+
+    test('counts the same read without a response once a day, because X bills a row once a day', async () => {
+      await using meters = await open();
+      const lost = new PlatformError('x: no response', { platform: 'x', fault: 'unanswered' });
+      const all = [await meters.spent('42', lost), await meters.spent('42', lost), await meters.spent('43', lost)];
+      meters.clock.set(meters.clock.nowMs() + DAY_MS);
+      all.push(await meters.spent('42', lost));
+
+      expect(all).toEqual([0.5, 0.5, 1, 1.5]);
+    });
   });
 
   test('counts the highest cost if there is no response', async () => {
