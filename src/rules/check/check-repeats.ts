@@ -1,17 +1,26 @@
+import { isBilledByCall } from '#src/clients/operation/declared.ts';
 import { parseDuration } from '#src/clients/operation/duration.ts';
 import { formatDuration } from '#src/rules/messages/format.ts';
 import type { CheckContext } from './check-context.ts';
 import type { PlacedStep } from './place-steps.ts';
 
+/** A value in an expression that differs at almost each poll. */
+const CHANGING = /\$\{\{[^}]*(?<![\w.'"])(?:now\b|(?:item|previous)\.[^}]*?\b(?:viewerCount|viewCount|lengthMs|counts)\b)/u;
+
 /** Reports `every` at steps outside of `while`, and warns of an `every` that is shorter than the time between two polls. */
 export function checkRepeats(
   placed: readonly PlacedStep[],
   { pollMs }: { readonly pollMs: number | undefined },
-  { document, report }: CheckContext,
+  context: CheckContext,
 ): void {
-  for (const { section, draft, path } of placed) {
+  const { document, report } = context;
+  for (const step of placed) {
+    const { section, draft, path } = step;
     const { every } = draft;
-    if (every === undefined) continue;
+    if (every === undefined) {
+      if (section === 'while') warnOfBilledRepeats(step, pollMs, context);
+      continue;
+    }
     const location = document.keyLocation(path, 'every');
     if (section !== 'while') {
       const message = `every is only for steps of while, and this step is in ${section}`;
@@ -27,4 +36,16 @@ export function checkRepeats(
       `write every: ${formatDuration(pollMs).replaceAll(' ', '')} or more`,
     );
   }
+}
+
+/** Warns of a step whose parameters change at almost each poll, and whose calls cost money. The fuse does not count steps of `while`. */
+function warnOfBilledRepeats({ draft, path, declared }: PlacedStep, pollMs: number | undefined, { document, report }: CheckContext): void {
+  if (!isBilledByCall(declared) || !CHANGING.test(JSON.stringify(draft.with ?? {}))) return;
+  const often = pollMs === undefined ? 'at almost each poll' : `about every ${formatDuration(pollMs)}`;
+  report.warning(
+    document.keyLocation(path, 'with'),
+    'billed-at-each-poll',
+    `the question contains a value that changes all the time, so the assistant is asked again ${often}, and each answer costs money`,
+    'leave out this value, for example the number of viewers, or write every: 30m at this step and at the steps that read its answer',
+  );
 }

@@ -61,6 +61,13 @@ describe('a diagnostic of a step', () => {
       'the rule polls every 5m, so this step runs at each poll',
     ],
     [
+      'warning billed-at-each-poll',
+      list({
+        top: `while:\n  - { id: a, do: assistant.ask, ▲with: { text: "\${{ item.title }}: \${{ string(item.viewerCount) }}" } }\n  - ${PUT}`,
+      }),
+      'the question contains a value that changes all the time, so the assistant is asked again about every 1m, and each answer costs money',
+    ],
+    [
       'error reads-repeated-step',
       list({
         top: `while:\n  - { id: a, every: 4h, do: discord.send, with: { channel: x, content: hi } }\n  - { do: discord.edit, with: { message: "\${{ ▲steps.a.id }}", content: hi } }`,
@@ -146,3 +153,12 @@ describe('a diagnostic of a step', () => {
     expect(messagesOf(marked, accounts)).toEqual([`▲ ${code}: ${message}`]);
   });
 });
+
+test.each(['item.title', 'item.game.name', "'viewerCount'"])(
+  'a question with %s, which stays the same for some time, gets no warning',
+  (value) => {
+    const source = list({ top: `while:\n  - { id: a, do: assistant.ask, with: { text: "About \${{ ${value} }}" } }\n  - ${PUT}` });
+
+    expect(messagesOf(source)).not.toContainEqual(expect.stringContaining('each answer costs money'));
+  },
+);
