@@ -5,6 +5,7 @@ import { dropExpiredUses } from './command-uses.ts';
 import { dropOldPoints } from './conversation-points.ts';
 import { dropExpiredPostDrafts } from './posts.ts';
 import { createDropLookedUp } from './drop-looked-up.ts';
+import { dropOldRecordings } from './recorded-polls-retention.ts';
 import { dropOldViews } from './saved-views.ts';
 import { dropUnusedConversations } from './transcripts.ts';
 import type { Tables } from './tables.ts';
@@ -20,6 +21,7 @@ export function createDropExpired(db: Kysely<Tables>): (nowMs: number) => Promis
     await dropExpiredDrafts(db, nowMs);
     await dropOldPoints(db, nowMs);
     await dropUnusedConversations(db, nowMs);
+    await dropOldRecordings(db, nowMs);
     await dropLookedUp(nowMs);
   };
 }

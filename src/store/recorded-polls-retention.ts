@@ -1,3 +1,4 @@
+import { setImmediate as nextLoop } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
 import type { Clock } from '#src/clock.ts';
 import { chunks } from './columns.ts';
@@ -51,9 +52,17 @@ interface Bounds {
   readonly sizes: Map<string, number>;
 }
 
-/** Deletes some of the rows that are too old. Rows are almost in the order of their slots. */
-async function dropOld(db: Kysely<Tables>, { beforeMs, sizes }: Bounds & { readonly beforeMs: number }): Promise<void> {
-  await drop(db, (await findOld(db, { beforeMs })).rows, sizes);
+/** Deletes recordings that are too old, even if no rule records any longer. */
+export async function dropOldRecordings(db: Kysely<Tables>, nowMs: number): Promise<void> {
+  for (let isDone = false; !isDone; await nextLoop())
+    isDone = (await dropOld(db, { beforeMs: nowMs - MAX_AGE_MS, sizes: new Map() })) < CHUNK;
+}
+
+/** Deletes some of the rows that are too old. Rows are almost in the order of their slots. Resolves with their number. */
+async function dropOld(db: Kysely<Tables>, { beforeMs, sizes }: Bounds & { readonly beforeMs: number }): Promise<number> {
+  const { rows } = await findOld(db, { beforeMs });
+  await drop(db, rows, sizes);
+  return rows.length;
 }
 
 const findOld = prepared((db, { beforeMs }: { readonly beforeMs: number }) =>

@@ -7,7 +7,7 @@ import { ManualClock } from '../support/manual-clock.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const DAY_MS = 86_400_000;
-const TABLES = ['web_session', 'sign_in_attempt', 'command_use', 'post_draft', 'draft', 'saved_view'] as const;
+const TABLES = ['web_session', 'sign_in_attempt', 'command_use', 'post_draft', 'draft', 'recorded_poll', 'saved_view'] as const;
 
 test('rows that their next use would delete are deleted without it, because they name members and addresses', async () => {
   using folder = temporaryFolder();
@@ -23,6 +23,9 @@ test('rows that their next use would delete are deleted without it, because they
   await store.postDrafts.keep({ id: 'p', owner: '1', body: {} });
   await store.assistantDrafts.add({ id: 'd', content, by: '1', conversation: 'c', state: 'open', madeAt: new Date(SLOT_MS) });
   await store.savedViews.keep({ command: 'streams', options: '{}' });
+  const answer = { items: [{ id: '1' }], approximate: false, partialErrors: [], more: false };
+  await store.recordedPolls.record('q', { slotMs: SLOT_MS, params: {}, answer });
+  await store.recordedPolls.flush();
   const pruneAt = async (atMs: number) => {
     clock.set(atMs);
     await store.ruleStates.commit(committing([], { slotMs: atMs }));
@@ -33,9 +36,11 @@ test('rows that their next use would delete are deleted without it, because they
   };
 
   await pruneAt(SLOT_MS + 30_000);
-  expect(counts()).toEqual([1, 1, 1, 1, 1, 1]);
+  expect(counts()).toEqual([1, 1, 1, 1, 1, 1, 1]);
   await pruneAt(SLOT_MS + 2 * DAY_MS);
-  expect(counts()).toEqual([0, 0, 0, 0, 1, 1]);
+  expect(counts()).toEqual([0, 0, 0, 0, 1, 1, 1]);
+  await pruneAt(SLOT_MS + 9 * DAY_MS);
+  expect(counts()).toEqual([0, 0, 0, 0, 0, 0, 1]);
   await pruneAt(SLOT_MS + 31 * DAY_MS);
-  expect(counts()).toEqual([0, 0, 0, 0, 0, 0]);
+  expect(counts()).toEqual([0, 0, 0, 0, 0, 0, 0]);
 });
