@@ -20,7 +20,6 @@ export function withoutRemovedSteps(state: RuleState, { quiet, limit }: Rule, wa
   const { memory, episodes } = state;
   const fromQuiet = memory.quietEndMs !== undefined && typeof quiet?.then !== 'object';
   const collected = memory.limited !== undefined && typeof limit?.then !== 'object' ? memory.limited : [];
-  if (!fromQuiet && collected.length === 0) return undefined;
   const edited = new Map<string, Episode>();
   for (const episode of fromQuiet ? episodes.values() : []) {
     const { id, deferredChanges } = episode;
@@ -38,6 +37,7 @@ export function withoutRemovedSteps(state: RuleState, { quiet, limit }: Rule, wa
     const episode = edited.get(one.episode) ?? episodes.get(one.episode);
     if (episode) edited.set(one.episode, deferAgain(episode, { ...changeOf(one), section: 'limit' }, watched));
   }
+  if (edited.size === 0 && collected.length === 0) return undefined;
   return {
     state: {
       ...state,
