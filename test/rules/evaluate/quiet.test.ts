@@ -217,6 +217,14 @@ describe('hold', () => {
     ]);
   });
 
+  test('the first slot after an edit to `per: slot` has the deferred changes, and no later slot has them', () => {
+    const perSlot = (rule: Rule): Rule => ({ ...rule, watched: rule.watched && { ...rule.watched, per: 'slot' } });
+    const rule = cardRule({ ...hold, finally: [], readsList: true });
+    const polls = ['0m', '11m ada', perSlot, '12m ada', '30m ada grace', '31m ada grace', '32m ada grace'];
+
+    expect(runPolls(rule, polls).lines).toEqual(['30m then entered ada, entered grace', '31m then ', '32m then ']);
+  });
+
   test('deferred changes are announced after an edit that removes the quiet hours', () => {
     const loud = (rule: Rule): Rule => ({ ...rule, quiet: undefined });
 

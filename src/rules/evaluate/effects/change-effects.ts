@@ -107,7 +107,8 @@ export function changeEffects(
     readonly announce: Announce | undefined;
   },
 ): { readonly episode: Episode; readonly effects: Effects } {
-  if (!announce) return { episode: changes.reduce(withNewBaselines, before), effects: effects({}) };
+  if (!announce)
+    return { episode: changes.filter(({ wasDeferred }) => !wasDeferred || !wasDeferring).reduce(decided, before), effects: effects({}) };
   let episode = before;
   const all: Effects[] = [];
   for (const change of changes) {
@@ -132,13 +133,11 @@ function withVerdict(
 ): Episode {
   const { kind, previous, from, to, threshold, previousThreshold } = change;
   const isEntry = kind === 'entered';
-  const decided = (): Episode =>
-    withNewBaselines(episode.deferred === kind ? { ...episode, deferred: undefined, deferredBy: undefined } : episode, change);
   switch (verdict.kind) {
     case 'announced':
-      return { ...decided(), ...(isEntry && { announcedBy: verdict.firing }) };
+      return { ...decided(episode, change), ...(isEntry && { announcedBy: verdict.firing }) };
     case 'suppressed':
-      return { ...decided(), ...(isEntry && { suppressedBy: verdict.by }) };
+      return { ...decided(episode, change), ...(isEntry && { suppressedBy: verdict.by }) };
     case 'deferred': {
       const isByLimit = verdict.by?.kind === 'limitReached';
       if (collects && !isByLimit) {
@@ -154,6 +153,11 @@ function withVerdict(
       return withBaselines(episode, change, (baseline) => ({ ...baseline, deferred: true }));
     }
   }
+}
+
+/** The episode after a change that waits no longer. */
+function decided(episode: Episode, change: Change): Episode {
+  return withNewBaselines(episode.deferred === change.kind ? { ...episode, deferred: undefined, deferredBy: undefined } : episode, change);
 }
 
 /** Later values are compared with the values of this change. */
