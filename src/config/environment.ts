@@ -128,7 +128,7 @@ const general = {
     z.string().optional(),
   ),
   FANFARE_WORKER: variable(
-    'The id of this process in metrics, traces and, with PostgreSQL, in log lines. Without it, the name of the machine and a random part.',
+    'The id of this process in metrics, traces and, with PostgreSQL, in log lines. Each process needs another one. Without it, the name of the machine and a random part.',
     'worker-1',
     z
       .string()

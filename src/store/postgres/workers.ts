@@ -76,14 +76,15 @@ export async function joinWorkers({ db, id, role, schemaVersion, keyFingerprint 
     seen_ms: NOW_MS,
     key_fingerprint: keyFingerprint,
   };
-  const wasAlone = await db.transaction().execute((trx) => register(trx, row));
+  const { wasAlone, startedMs } = await db.transaction().execute((trx) => register(trx, row));
+  let isNamedAlone = true;
   let count = await countWorking(db);
 
   const { sql: text, parameters } = db
     .insertInto('worker')
-    .values(row)
+    .values({ ...row, started_ms: startedMs })
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_ms: NOW_MS }))
-    .returning('seen_ms')
+    .returning(['seen_ms', 'started_ms'])
     .compile();
 
   return {
@@ -92,8 +93,16 @@ export async function joinWorkers({ db, id, role, schemaVersion, keyFingerprint 
     live: () => liveWorkers(db),
 
     async sign(client) {
-      const { rows } = await client.query<{ readonly seen_ms: number }>(text, [...parameters]);
-      return rows[0]?.seen_ms ?? 0;
+      const { rows } = await client.query<{ readonly seen_ms: number; readonly started_ms: number }>(text, [...parameters]);
+      const { seen_ms, started_ms } = rows[0] ?? { seen_ms: 0, started_ms: startedMs };
+      if (started_ms !== startedMs && isNamedAlone) {
+        isNamedAlone = false;
+        log.error(
+          { id },
+          'another process has the same name, so each of them ignores messages of the other: give each process its own FANFARE_WORKER',
+        );
+      }
+      return seen_ms;
     },
 
     async run(signal) {
@@ -121,11 +130,11 @@ export async function joinWorkers({ db, id, role, schemaVersion, keyFingerprint 
   };
 }
 
-/** Adds this process, and removes the dead ones; true: it is alone. Of processes that start at once, the first one is alone. */
+/** Adds this process, and removes the dead ones. Of processes that start at once, the first one is alone. */
 async function register(
   trx: Transaction<SharedTables>,
   row: InsertObject<SharedTables, 'worker'> & Readonly<Record<'id', string>> & Readonly<Record<'schema_version', number>>,
-): Promise<boolean> {
+): Promise<{ readonly wasAlone: boolean; readonly startedMs: number }> {
   await sql`lock table worker in exclusive mode`.execute(trx);
   await assertSchemaKnown(trx, row.schema_version);
   // A killed process that starts again may have the name of the one before.
@@ -134,8 +143,8 @@ async function register(
     .where(sql<boolean>`not ${isAlive} or id = ${row.id}`)
     .execute();
   const other = await trx.selectFrom('worker').select('id').limit(1).executeTakeFirst();
-  await trx.insertInto('worker').values(row).execute();
-  return other === undefined;
+  const { started_ms } = await trx.insertInto('worker').values(row).returning('started_ms').executeTakeFirstOrThrow();
+  return { wasAlone: other === undefined, startedMs: started_ms };
 }
 
 /** Throws if the schema needs a newer program. A process that did not answer for a while may have missed a migration. */

@@ -97,6 +97,24 @@ test('a process that starts again replaces its earlier row', async () => {
   expect(await again.live()).toMatchObject([{ id: 'one', role: 'all', startedMs: database.nowMs(), seenMs: database.nowMs() }]);
 });
 
+test('a process notes once that another one has its name, and not that its own row was deleted', async () => {
+  const schema = (await sql<{ readonly name: string }>`select current_schema() as name`.execute(db)).rows[0]?.name ?? '';
+  const client = await connectAlone({ url: database.url, schema, applicationName: 'sign' });
+  onTestFinished(() => client.end());
+  const noted = () => lines.filter((line) => line.includes('another process has the same name')).length;
+  const first = await join('one');
+  await sql`delete from worker`.execute(db);
+  await database.advance(1_000);
+  await first.sign(client);
+  expect(noted()).toBe(0);
+
+  await database.advance(1_000);
+  const second = await join('one');
+  for (const workers of [first, second, first]) await workers.sign(client);
+
+  expect(noted()).toBe(1);
+});
+
 test('running processes with another key are named', async () => {
   for (const [id, key] of [
     ['same', 'a'],
