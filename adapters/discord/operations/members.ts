@@ -44,7 +44,8 @@ export async function findMember(
   const id = idIn(user);
   if (id !== undefined) return api({ method: 'GET', path: `/guilds/${guildId}/members/${id}`, answer: Member, signal });
   const handle = user.replace(/^@/, '');
-  const query = { query: handle, limit: '100' };
+  // Discord finds all names that begin like the handle, in no order.
+  const query = { query: handle, limit: String(LIST_SIZE) };
   const found = await api({ method: 'GET', path: `/guilds/${guildId}/members/search`, query, answer: arrayOf(Member), signal });
   const byHandle = found.filter(({ user: { username } }) => isSame(username, handle));
   const byName = found.filter(({ user: { global_name: name }, nick }) => isSame(name, handle) || isSame(nick, handle));

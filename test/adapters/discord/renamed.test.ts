@@ -73,7 +73,7 @@ describe('a renamed role', () => {
 
 describe('a handle that a member gave up', () => {
   const found = (user: object): Exchange => [
-    `GET /v10/guilds/${GUILD}/members/search?query=ada&limit=100`,
+    `GET /v10/guilds/${GUILD}/members/search?query=ada&limit=1000`,
     { json: [{ user: { id: NEW, username: 'mallory', ...user }, nick: 'global_name' in user ? null : 'ada' }] },
   ];
 
@@ -86,6 +86,17 @@ describe('a handle that a member gave up', () => {
     await expect(chat.addRole('ada', 'Live')).rejects.toMatchObject(failure);
     await expect(chat.send({ user: 'ada' }, { content: 'hi' })).rejects.toMatchObject(failure);
   });
+});
+
+test('a handle is found behind hundreds of members whose names begin like it', async () => {
+  const others = Array.from({ length: 300 }, (_, n) => ({ user: { id: `${n + 1}`, username: `ada${n}` } }));
+  await using http = await scriptHttp([
+    listed('roles', [[OLD, 'Live']]),
+    [`GET /v10/guilds/${GUILD}/members/search?query=ada&limit=1000`, { json: [...others, { user: { id: ADA, username: 'ada' } }] }],
+    entry(OLD),
+  ]);
+
+  expect(await open(http.url).chat.addRole('ada', 'Live')).toMatchObject({ id: ADA });
 });
 
 describe('a role that was deleted', () => {
