@@ -94,6 +94,12 @@ const MISTAKES: readonly (readonly [name: string, source: string, severity: 'err
   ['every: 1d', mistake({}).replace('every: 5m', 'every: 1d'), 'warning', /cron|UTC/],
   ['six fields of cron', mistake({}).replace('every: 5m', 'cron: "0 18 * * * *"'), 'warning', /each hour, at minute 18/],
   ['a zone without summer time', mistake({}).replace('every: 5m', 'cron: "0 18 * * *", timezone: EST'), 'warning', /America/],
+  [
+    'quiet hours without a time zone',
+    mistake({ more: 'quiet: { from: "22:00", to: "08:00", then: hold }\n' }),
+    'warning',
+    /in UTC.*timezone: Europe\/Paris/,
+  ],
   ['the fuse of every: 1m', mistake({ when: 'per: slot, watch: streaming.getTopStreams' }).replace('5m', '1m'), 'warning', /fuse/],
 ];
 

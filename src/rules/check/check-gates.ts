@@ -40,6 +40,10 @@ export function checkQuiet({ quiet, when }: RuleDraft, steps: readonly Step[], c
       'change one of the times; to turn the rule off, write enabled: false',
     );
   }
+  if (then !== undefined && fromMinute !== toMinute && name === undefined && when?.timezone === undefined) {
+    const hint = 'add timezone: Europe/Paris, with your time zone, or timezone: UTC';
+    context.report.warning(context.document.keyLocation([], 'quiet'), 'quiet-in-utc', 'these hours are in UTC', hint);
+  }
   return then === undefined ? undefined : { fromMinute, toMinute, timezone, then: typeof then === 'string' ? then : steps };
 }
 

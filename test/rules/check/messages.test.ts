@@ -142,7 +142,7 @@ describe('a diagnostic of the keys of a rule', () => {
     ],
     [
       'warning never-outside-quiet',
-      slot({ when: 'at: ▲2027-03-01T03:00:00Z', top: 'quiet: { from: "23:00", to: "08:00", then: drop }' }),
+      slot({ when: 'at: ▲2027-03-01T03:00:00Z', top: 'quiet: { from: "23:00", to: "08:00", timezone: UTC, then: drop }' }),
       'the rule announces nothing: all its runs are in the quiet hours, which drop everything',
     ],
     [

@@ -151,9 +151,18 @@ describe('quiet hours', () => {
   test.each([
     ['{ from: "23:00", to: "08:00", timezone: ▲Mars, then: hold }', 'unknown-time-zone quiet.timezone'],
     ['{ from: "23:00", to: "08:00", then: ▲wait }', 'wrong-value quiet.then'],
-    ['{ from: "23:00", to: "08:00", then: [{ do: ▲discord.sned }] }', 'unknown-operation quiet.then[0].do'],
+    ['{ from: "23:00", to: "08:00", timezone: UTC, then: [{ do: ▲discord.sned }] }', 'unknown-operation quiet.then[0].do'],
   ])('%s: %s', (quiet, expected) => {
     expect(diagnosticsOf(rule('every: 1m', `quiet: ${quiet}\n`))).toEqual([`▲ error ${expected}`]);
+  });
+
+  test('have a warning without a time zone, because they are in UTC', () => {
+    const quiet = 'quiet: { from: "23:00", to: "08:00", then: hold }\n';
+    const { diagnostics } = check(rule('every: 1h', quiet));
+
+    expect(diagnostics).toMatchObject([{ severity: 'warning', code: 'quiet-in-utc', path: 'quiet', message: 'these hours are in UTC' }]);
+    expect(diagnosticsOf(rule('every: 1h, timezone: Europe/Paris', quiet))).toEqual([]);
+    expect(diagnosticsOf(rule('every: 1h', quiet.replace('then', 'timezone: UTC, then')))).toEqual([]);
   });
 
   test('have steps at their end that read the deferred firings and no single item', () => {
@@ -161,21 +170,21 @@ describe('quiet hours', () => {
       diagnosticsOf(
         rule(
           'every: 1m, watch: streaming.getStreams, with: { users: [ada] }',
-          `quiet:\n  from: "23:00"\n  to: "08:00"\n  then:\n    - { do: discord.send, with: { channel: a, content: "${content}" } }\n`,
+          `quiet:\n  from: "23:00"\n  to: "08:00"\n  timezone: UTC\n  then:\n    - { do: discord.send, with: { channel: a, content: "${content}" } }\n`,
         ),
       );
 
     expect(
       digest("${{ held.map(h, (h.open ? '!' : '') + h.kind + h.item.title + h.previous.title + h.rank + h.episode.polls).join() }}"),
     ).toEqual([]);
-    expect(digest('${{ item.title }}')).toEqual(['7:61 error expression quiet.then[0].with.content']);
-    expect(digest('${{ held.map(h, h.titel).join() }}')).toEqual(['7:75 error expression quiet.then[0].with.content']);
+    expect(digest('${{ item.title }}')).toEqual(['8:61 error expression quiet.then[0].with.content']);
+    expect(digest('${{ held.map(h, h.titel).join() }}')).toEqual(['8:75 error expression quiet.then[0].with.content']);
   });
 });
 
 describe('held', () => {
   const night = (content: string): string =>
-    `quiet:\n  from: "23:00"\n  to: "02:30"\n  then:\n    - { do: discord.send, with: { channel: live, content: "${content}" } }\n`;
+    `quiet:\n  from: "23:00"\n  to: "02:30"\n  timezone: UTC\n  then:\n    - { do: discord.send, with: { channel: live, content: "${content}" } }\n`;
 
   test('gets a warning in a rule without watch', () => {
     const { source, place } = unmark(rule('every: 30m', night('Held: ${{ ▲held.size() }}')));

@@ -89,7 +89,8 @@ describe('a rule that a webhook starts', () => {
   });
 
   test('accepts quiet hours and limits that discard', () => {
-    const top = 'quiet: { from: "23:00", to: "08:00", then: drop }\nlimit: { firings: 5, per: 1d, then: drop }\ncooldown: 1m';
+    const top =
+      'quiet: { from: "23:00", to: "08:00", timezone: UTC, then: drop }\nlimit: { firings: 5, per: 1d, then: drop }\ncooldown: 1m';
     expect(codesOf(rule({ top }))).toEqual([]);
   });
 
