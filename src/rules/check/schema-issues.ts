@@ -169,6 +169,7 @@ function suggestFix(
     // YAML reads a number with more digits as text.
     if (isNumeric) return Math.abs(Number(value)) <= Number.MAX_SAFE_INTEGER ? `write ${value} without quotes` : 'write a smaller number';
     const choices = issues.flatMap((issue) => (issue.code === 'invalid_value' ? issue.values.map(String) : []));
+    if (expected.includes('true or false') && /^(?:true|false)$/iu.test(value)) return `write ${value.toLowerCase()} without quotes`;
     const flag = expected.includes('true or false') ? YAML_1_1.get(value.toLowerCase()) : undefined;
     const meant = flag ?? closestName(value, choices) ?? OTHER_NAMES.get(value.toLowerCase())?.find((one) => choices.includes(one));
     if (meant !== undefined) return `did you mean ${meant}?`;

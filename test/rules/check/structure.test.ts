@@ -272,6 +272,7 @@ describe('a mistake of a beginner', () => {
       'write a number without quotes, as 5',
     ],
     ['a list of rules', '▲- id: r\n  when: { every: 1m }', 'write one rule in each file, without - before its keys'],
+    ['a quoted false', 'id: r\nenabled: ▲"False"', 'write false without quotes'],
     ['yes in place of true', 'id: r\nenabled: ▲yes', 'did you mean true?'],
     ['an operation in place of do', 'id: r\nthen:\n  - ▲discord.send: {}', 'write do: discord.send, and with: with the parameters'],
     [
