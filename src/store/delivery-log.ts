@@ -20,6 +20,11 @@ const LAST_CHARACTER = '\u{10FFFF}';
 /** An edit of a live card that was sent or failed: one of many. */
 const IS_EDIT = sql<SqlBool>`(section = 'while' and state in ('sent', 'failed') and creates = 0)`;
 
+/** Whether a delivery waits for no other one, for example for the answer to a question. */
+const IS_FREE = sql<SqlBool>`not exists (select 1 from need join delivery as needed on needed.id = need.needed
+  where need.delivery = delivery.id
+    and (needed.state in ('pending', 'sending', 'asked') or (needed.state = 'unknown' and need.reads = 1)))`;
+
 /** A delivery behind a wait is wanted at its end, any other at its slot. */
 const WANTED_MS = sql<number>`case when delivery.begins_ms = delivery.created_ms then firing.at_ms else delivery.begins_ms end`;
 
@@ -144,6 +149,7 @@ function createSums(
         .select(({ fn }) => ['account', fn.countAll<number>().as('count'), fn.min('due_ms').as('oldest_ms')])
         .where(isUnsettled(db))
         .where('due_ms', '<=', nowMs)
+        .where(IS_FREE)
         .groupBy('account')
         .execute();
       return rows.map(({ account, count, oldest_ms }) => ({ account, count: Number(count), oldestMs: Number(oldest_ms) }));

@@ -130,7 +130,7 @@ export const METRICS = {
   },
   fanfare_deliveries_due: {
     type: 'gauge',
-    help: 'Open deliveries whose time has come, by account.',
+    help: 'Open deliveries whose time has come and that wait for no other one, by account.',
     unit: 'deliveries',
     labels: { account: ACCOUNT },
     meaning: 'The queue of the account. All deliveries of the installation count, so each worker shows the same value.',

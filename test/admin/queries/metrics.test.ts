@@ -5,7 +5,8 @@ import { metricsOf } from '#src/admin/queries/metrics.ts';
 import type { Metric } from '#src/admin/queries/records.ts';
 import { openStore } from '#src/store/store.ts';
 import { makeRule } from '../../support/rules.ts';
-import { committing, creating, firing, SLOT_MS } from '../../support/firings.ts';
+import { committing, creating, firing, keysOf, SLOT_MS } from '../../support/firings.ts';
+import { settle } from '../../contract/delivery-steps.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { processMetrics } from '../../support/process-metrics.ts';
 
@@ -144,6 +145,28 @@ test('the queue of an account, its budget and the lease of its lane are metrics'
   expect(of('fanfare_lane_lease_age_seconds')).toEqual([{ labels: { account: 'x' }, value: 1.5 }]);
   expect(of('fanfare_slots_open')).toEqual([{ value: 3 }]);
   expect(of('fanfare_last_backup_time_seconds')).toEqual([{ value: SLOT_MS / 1_000 - 3_600 }]);
+});
+
+test('a step behind an open question is not due, however long members take to answer', async () => {
+  const clock = new ManualClock(SLOT_MS);
+  await using store = await openStore({ clock });
+  const asking = { do: 'discord.ask', id: 'q' };
+  const fired = firing([
+    creating(['discord'], asking),
+    creating(['x'], { id: 'post', reads: ['q'] }),
+    creating(['x'], { reads: ['post'] }),
+  ]);
+  await store.ruleStates.commit(committing([fired]));
+  const [question, post] = keysOf(fired);
+  const dueAt = new Date(SLOT_MS + 86_400_000);
+  await settle(store, question, { state: 'asked', dueAt });
+  const due = () => store.deliveryLog.dueByAccount(SLOT_MS + 3_600_000);
+
+  expect(await due()).toEqual([]);
+  await settle(store, question, { state: 'sent', result: { choice: 'send' } });
+  expect(await due()).toEqual([{ account: 'x', count: 1, oldestMs: SLOT_MS }]);
+  await settle(store, post, { state: 'unknown' });
+  expect(await due()).toEqual([]);
 });
 
 test('an account that fails has a metric until it works again or is removed', async () => {
