@@ -102,8 +102,7 @@ export async function openRunningState({
   const { store, clock: databaseClock, workers } = cluster;
   await beginEnvironment(store, { config, isAlone: workers.wasAlone, opened: cluster, log });
   await warnOfOtherKeys(store, config, log);
-  // The first process continues the state for all.
-  if (workers.wasAlone) await continueState(store, log);
+  if (cluster.continues) await continueState(store, log);
   return {
     store,
     clock: databaseClock,

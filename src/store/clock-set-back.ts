@@ -5,6 +5,7 @@ import { monthAt } from '#src/clients/operation/spending.ts';
 import { episodeNotAfter, memoryNotAfter } from '#src/rules/evaluate/clock-set-back.ts';
 import { fromOptionalText, fromText, toText } from './columns.ts';
 import { isOpen } from './delivery-needs.ts';
+import { lockTable } from './dialect.ts';
 import { inTransaction } from './transaction.ts';
 import type { Tables } from './tables.ts';
 
@@ -19,7 +20,7 @@ export interface StoredClock {
   /**
    * Moves stored instants from the future to now, so that they block no rule and no delivery.
    *
-   * Resolves with the distance of the last slot. It must run before any other work on the state.
+   * Resolves with the distance of the last slot. It must run before any other work of this process on the state.
    */
   continueFromNow(): Promise<number>;
   /** The last correction; undefined if there was none. */
@@ -33,6 +34,9 @@ export function createStoredClock(db: Kysely<Tables>, clock: Clock): StoredClock
 
     continueFromNow: () =>
       inTransaction(db, async (trx) => {
+        // Other processes that still have the earlier time wait, and continue the state again when they restart.
+        await lockTable(trx, 'rule_state');
+        await lockTable(trx, 'delivery');
         const nowMs = clock.nowMs();
         const aheadMs = await findAheadMs(trx, nowMs);
         await setRulesBack(trx, nowMs);

@@ -52,7 +52,7 @@ export interface SharedAgenda {
   put(rules: readonly Rule[], entryOf: (rule: Rule, row: AgendaRow | undefined) => StoredEntry | undefined): Promise<void>;
   /** Deletes the rule of a batch. */
   drop(rule: string, batch: string): Promise<void>;
-  /** Whether no other worker was alive when this one started, so that slots were missed. */
+  /** Whether no other worker was alive when this one started, or the clock was set back, so that slots were missed. */
   readonly wasDown: boolean;
   status(nowMs: number): Promise<AgendaStatus>;
   /** The plans of rules by id, without rules that are not on the agenda. */

@@ -43,12 +43,17 @@ export interface Cluster extends AsyncDisposable {
   readonly agenda: SharedAgenda;
   readonly notifications: Notifications;
   readonly workers: Workers;
+  /** Whether this process continues the state: it is the first one, or the clock of the database was set back, and all processes start again. */
+  readonly continues: boolean;
   /** Keeps the clock, the signs of life, the probe and the notifications until `signal` aborts. */
   run(signal: AbortSignal): Promise<void>;
 }
 
 /** The pause between two attempts to open a database. */
 const OPEN_AGAIN_MS = 2_000;
+
+/** A smaller step back of the clock is waited out. */
+const SET_BACK_MS = 10_000;
 
 const UNWATCHED: ProbeHealth = { accepted: () => undefined, blocked: () => undefined, lost: () => undefined, failed: () => undefined };
 
@@ -94,6 +99,7 @@ async function join({ url, schema, worker, role, keyFingerprint, health = UNWATC
   stack.use(jobs);
   stack.use(notifications);
   const workers = stack.use(await joinWorkers({ db, id: worker, role, schemaVersion: newestVersion(SCHEMA), keyFingerprint, clock, log }));
+  const continues = workers.wasAlone || (await store.storedClock.aheadMs()) >= SET_BACK_MS;
   health.accepted(clock.nowMs());
   const probe = createProbe({
     connect: (limits) => connectAlone({ url, schema: connected.schema, applicationName }, limits),
@@ -112,8 +118,9 @@ async function join({ url, schema, worker, role, keyFingerprint, health = UNWATC
     clock,
     notifications,
     workers,
+    continues,
     lanes: createSharedLanes({ db, jobs, notifications, worker, share: () => workers.share(), clock, log }),
-    agenda: createSharedAgenda({ db, jobs, jobsSchema, wasDown: workers.wasAlone, clock, log }),
+    agenda: createSharedAgenda({ db, jobs, jobsSchema, wasDown: continues, clock, log }),
     run: async (signal) => void (await Promise.all([clock.run(signal), notifications.run(signal), workers.run(signal), probe.run(signal)])),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
