@@ -36,7 +36,7 @@ export async function onPress(interaction: ButtonInteraction, ruleButtons: RuleB
   if (!pressed) return false;
   const texts = caller.texts.ruleButtons;
   const message = await ruleButtons.find(pressed.key);
-  // A custom id in another message is not the one that Fanfare sent. One account can send to several servers.
+  // A custom id in another message is not the message that Fanfare sent. One account can send to several servers.
   const isItsMessage = message?.message === `${interaction.channelId}/${interaction.message.id}`;
   const button = message?.buttons[pressed.place];
   if (!message || !isItsMessage || !button || !caller.server) throw new UserError(texts.gone);
