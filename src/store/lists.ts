@@ -214,3 +214,18 @@ function toChange({ id, at_ms, list, server, actor, via, actor_id, before, after
 function toRef(list: string, server: string): { readonly list: string; readonly server: string | undefined } {
   return { list, server: server === '' ? undefined : server };
 }
+
+/** Deletes old changes but the newest one, which numbers the state of the lists. Resolves with their number. */
+export async function dropListChanges(
+  db: Kysely<Tables>,
+  { beforeMs, limit }: { readonly beforeMs: number; readonly limit: number },
+): Promise<number> {
+  const old = db
+    .selectFrom('list_change')
+    .select('seq')
+    .where('at_ms', '<', beforeMs)
+    .where('seq', '<', (eb) => eb.selectFrom('list_change').select((of) => of.fn.max('seq').as('newest')))
+    .limit(limit);
+  const { numDeletedRows } = await db.deleteFrom('list_change').where('seq', 'in', old).executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}

@@ -11,6 +11,7 @@ import { isOpen } from './delivery-needs.ts';
 import { indexWords, INDEXED_AT_ONCE } from './index-words.ts';
 import { dropOldNames, indexNames, NAMED_AT_ONCE } from './name-index.ts';
 import { dropSources } from './list-sources.ts';
+import { dropListChanges } from './lists.ts';
 import { KEPT_FOR_RESEND_MS } from './posts.ts';
 import { prepared } from './prepared.ts';
 import { dropRequests } from './repeated-requests.ts';
@@ -21,7 +22,8 @@ import type { Tables } from './tables.ts';
 
 const EVERY_MS = 60_000;
 const EXPIRED_EVERY_MS = 60 * 60_000;
-const loadExpired = lateModule('the retention of expired rows', () => import('./drop-expired.ts'));
+let expired: typeof import('./drop-expired.ts') | undefined;
+const loadExpired = lateModule('the retention of expired rows', async () => (expired = await import('./drop-expired.ts')));
 /** Retention period for superseded rows. */
 const FRESH_MS = 10 * 60_000;
 /** Rows that became old within this period are examined in every round, and older rows in turn. */
@@ -78,7 +80,7 @@ export function createPruner({ db, clock, alone }: PrunerOptions): () => Promise
       await repeated(() => dropHistory(db, nowMs - HISTORY_MS)),
       await repeated(() => dropPosts(db, nowMs - HISTORY_MS)),
       await repeated(() => dropActions(db, { beforeMs: nowMs - ACTIONS_MS, limit: CHUNK })),
-      await repeated(() => dropListChanges(db, nowMs - ACTIONS_MS)),
+      await repeated(() => dropListChanges(db, { beforeMs: nowMs - ACTIONS_MS, limit: CHUNK })),
       await repeated(() => dropSources(db, nowMs - HISTORY_MS)),
       await repeated(() => dropUsage(db, { beforeMs: nowMs - USAGE_MS, limit: CHUNK })),
       await repeated(() => dropRequests(db, { nowMs, limit: CHUNK })),
@@ -91,9 +93,12 @@ export function createPruner({ db, clock, alone }: PrunerOptions): () => Promise
       await repeated(() => dropOldNames(db, { nowMs, limit: CHUNK }), CHUNK),
     ].every(Boolean);
     if (Math.abs(nowMs - expiredMs) >= EXPIRED_EVERY_MS) {
-      expiredMs = nowMs;
-      dropExpired ??= (await loadExpired()).createDropExpired(db);
-      await dropExpired(nowMs);
+      // Neither a commit nor a test clock waits until the module is loaded: a later round uses it.
+      if (expired) {
+        expiredMs = nowMs;
+        dropExpired ??= expired.createDropExpired(db);
+        await dropExpired(nowMs);
+      } else void loadExpired().catch(() => undefined);
     }
     // Rows arrive faster than one round deletes them, so the next round follows at once.
     if (!isDone) nextMs = nowMs;
@@ -263,17 +268,6 @@ const dropHistory = counted((db, { beforeMs }) => {
 const dropPosts = counted((db, { beforeMs }) =>
   db.deleteFrom('post').where('id', 'in', db.selectFrom('post').select('id').where('at_ms', '<', beforeMs).limit(CHUNK)),
 );
-
-/** Deletes old changes but the newest one, which numbers the state of the lists. */
-const dropListChanges = counted((db, { beforeMs }) => {
-  const old = db
-    .selectFrom('list_change')
-    .select('seq')
-    .where('at_ms', '<', beforeMs)
-    .where('seq', '<', (eb) => eb.selectFrom('list_change').select((of) => of.fn.max('seq').as('newest')))
-    .limit(CHUNK);
-  return db.deleteFrom('list_change').where('seq', 'in', old);
-});
 
 interface Before {
   readonly beforeMs: number;

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { loadLateModules } from '#src/errors.ts';
 import { NEW_STATE } from '#src/rules/episode.ts';
 import type { Store } from '#src/store/store.ts';
 import { committing, creating, episodeOf, firing, keysOf, SLOT_MS } from '../support/firings.ts';
@@ -16,6 +17,8 @@ async function pruneAt(store: Store, clock: ManualClock, atMs: number): Promise<
 }
 
 export function retentionContract(open: OpenStore): void {
+  beforeAll(loadLateModules);
+
   test('an unknown delivery stays with its firing at any age, until a person resolves it', async () => {
     const clock = new ManualClock(SLOT_MS);
     await using store = await open(clock);

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import { loadLateModules } from '#src/errors.ts';
 import { openStore } from '#src/store/store.ts';
 import { committing, SLOT_MS } from '../support/firings.ts';
 import { ManualClock } from '../support/manual-clock.ts';
@@ -14,6 +15,7 @@ test('rows that their next use would delete are deleted without it, because they
   const file = join(folder.path, 'fanfare.sqlite');
   const clock = new ManualClock(SLOT_MS);
   await using store = await openStore({ file, clock });
+  await loadLateModules();
   const { sessions, attempts, people } = await store.openAccess();
   const content = { kind: 'post', text: 'hello', accounts: ['x'] } as const;
   await people.put({ id: 'discord:1', name: 'ada', kind: 'discord', role: 'viewer' });
