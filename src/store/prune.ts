@@ -4,6 +4,7 @@ import { REMEMBERED_MS } from '#src/rules/evaluate/transitions/apply-transitions
 import type { Clock } from '#src/clock.ts';
 import { lateModule, wantsLate } from '#src/errors.ts';
 import { dropUsage } from './account-usage.ts';
+import type * as DropExpired from './drop-expired.ts';
 import { dropActions } from './audit-log.ts';
 import { createClockDoubt } from './clock-doubt.ts';
 import { chunks } from './columns.ts';
@@ -22,7 +23,7 @@ import type { Tables } from './tables.ts';
 
 const EVERY_MS = 60_000;
 const EXPIRED_EVERY_MS = 60 * 60_000;
-let expired: typeof import('./drop-expired.ts') | undefined;
+let expired: Pick<typeof DropExpired, 'createDropExpired'> | undefined;
 const loadExpired = lateModule('the retention of expired rows', async () => (expired = await import('./drop-expired.ts')));
 /** Retention period for superseded rows. */
 const FRESH_MS = 10 * 60_000;
