@@ -113,7 +113,7 @@ export function changedFields(
 export function crossedLines(
   episode: ModelEpisode,
   { kind, lines }: Extract<ModelChange, { kind: 'rose' | 'fell' }>,
-  { now, settle, isFirst }: { now: number; settle: number; isFirst: boolean },
+  { now, settle, isNew }: { now: number; settle: number; isNew: boolean },
 ): DueChange | undefined {
   const { viewers } = episode.last;
   const up = kind === 'rose';
@@ -121,7 +121,7 @@ export function crossedLines(
     const name = `${kind} ${at}`;
     const isPast = (n: number): boolean => (up ? n > at : n < at);
     const isBack = (n: number): boolean => (up ? n <= rearm : n >= rearm);
-    if (isFirst && !episode.isFromBaseline && up) episode.crossed.set(name, false);
+    if (isNew && !episode.isFromBaseline && up) episode.crossed.set(name, false);
     if (viewers === undefined) return false;
     const crossed = episode.crossed.get(name);
     if (crossed === undefined) {

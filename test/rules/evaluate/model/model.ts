@@ -251,7 +251,9 @@ export class Model {
 
   /** The changes of values that have held for `settle`. */
   #values(episode: ModelEpisode, now: number): readonly DueChange[] {
-    const { changes, settle } = this.#rule;
+    const { kind, first, changes, settle } = this.#rule;
+    // A record that could not be read at first is not new.
+    const isNew = episode.firstSeen === now && !(kind === 'one' && first === 'silent');
     return changes.flatMap((change) => {
       switch (change.kind) {
         case 'changed':
@@ -261,7 +263,7 @@ export class Model {
         case 'rose':
         case 'fell': {
           // A waiting episode tracks its thresholds, but announces none.
-          const due = crossedLines(episode, change, { now, settle, isFirst: episode.firstSeen === now });
+          const due = crossedLines(episode, change, { now, settle, isNew });
           return due && episode.state === 'open' ? due : [];
         }
         default:
