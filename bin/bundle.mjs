@@ -17,7 +17,7 @@ const ASSETS = { 'src/web/public': 'public', 'sandbox/discord/view/style.css': '
 /**
  * Modules that several commands and platforms share: one chunk per group, with what its modules import. Otherwise each combination of
  * places that load a module on demand gets its own chunk, often of one line. The groups are what the help needs, what each other command
- * needs, what actions need, what the clients of platforms need, and small modules of commands that read rules.
+ * needs, what actions need, what the clients of platforms need, the parts of the store, and small modules of commands that read rules.
  */
 const SHARED = [
   'bin/(older-node|light-http)|src/(errors|log|rules/(diagnostic|step-name|notice)|admin/language/reasons|rules/messages/.*|http/(media/file-errors|outcome|parse-json|.*rate-budgets))|' +
@@ -26,6 +26,7 @@ const SHARED = [
   'src/(clients/.*|admin/incoming-webhooks/recent-ids)',
   'src/admin/actions/.*',
   'src/http/(?!secrets|media).*',
+  'src/store/(access|assemble|prune|restores)',
   'src/rules/(people/entry-account|evaluate/items/(item-names|accounts|item-fields)|document/read-text-file|reasons/reason)|src/config/(is-on|data-directory|dot-env-lines)|' +
     'src/engine/(delivery/delivery-texts|planner/(items-text|poll-platform)|posting/posts|testing/test-files|rule-sets/rule-versions|scheduler/(rest|rule-states)|simulation/account-facts)',
 ].map((paths) => new RegExp(`@oxc-project|/(${paths})\\.m?[jt]s$`.replaceAll('/', '[\\\\/]')));
