@@ -37,8 +37,8 @@ const PATTERNS: Readonly<Record<string, (pattern: string) => string>> = {
   endsWith: (pattern) => `${pattern}$`,
   '==': (pattern) => `^${pattern}$`,
 };
-/** A letter that `lowerAscii` and `upperAscii` do not change. */
-const OTHER_LETTER = /(?![A-Za-z])[\p{Ll}\p{Lu}]/u;
+/** A letter that `lowerAscii` and `upperAscii` do not change, although it has another case. `ß` is SS in capitals. */
+const OTHER_LETTER = /(?![A-Za-zß])[\p{Ll}\p{Lu}]/u;
 
 /** Finds `item.title.lowerAscii().contains("grün")`, which does not find `GRÜN`. */
 export function lettersBeyondAscii(tree: Node): readonly IdleClause[] {
