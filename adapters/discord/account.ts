@@ -3,9 +3,9 @@ import { defineAccount, plain, textVariable, together, urlVariableOr, zone } fro
 import type { KnownChannel } from './channels.ts';
 import { capabilities } from './capabilities.ts';
 
-/** The servers to which an account sends beside its own: none, unless the whole configuration has others. */
-function otherServers(): 'any' | readonly string[] {
-  return [];
+/** The servers to which an account sends beside its own; undefined: it is not the account that sends to all served servers. */
+function otherServers(): 'any' | readonly string[] | undefined {
+  return undefined;
 }
 
 /** The bot in one Discord server. */
@@ -58,8 +58,10 @@ export const account = defineAccount({
       discord({ ...one, guildId, api, standingMessages, commandUses, memberStates, statuses, knownChannel, clock });
     const home = open(one.server);
     const { otherServers: others } = one;
+    if (others === undefined) return home;
+    // Without other servers, it still takes the live roles in those that the file named before.
     const isServed = (guildId: string): boolean => others === 'any' || others.includes(guildId);
-    return others.length > 0 ? anyServer({ api, homeId: one.server, home, open, isServed }) : home;
+    return anyServer({ api, homeId: one.server, home, open, isServed });
   },
   identify: async (one, options) => (await import('./identify.ts')).identify(one, options),
 });

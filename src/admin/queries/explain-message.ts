@@ -19,7 +19,7 @@ export interface DeliveryAccount {
   /** The server of a Discord account. */
   readonly server?: string;
   /** The servers to which a Discord account sends beside its own; absent: none. */
-  readonly otherServers?: 'any' | readonly string[];
+  readonly otherServers?: 'any' | readonly string[] | undefined;
 }
 
 export interface ExplainMessageOptions {

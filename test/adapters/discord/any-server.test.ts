@@ -4,7 +4,12 @@ import type { KnownChannel } from '#adapters/discord/channels.ts';
 import { discordApi } from '#adapters/discord/client.ts';
 import { discord } from '#adapters/discord/index.ts';
 import { Chat } from '#src/clients/chat/chat.ts';
+import { platformsOf } from '#src/app/platforms.ts';
 import { systemClock } from '#src/clock.ts';
+import { mergeConfig } from '#src/config/config.ts';
+import type { FanfareFile } from '#src/config/fanfare-file.ts';
+import { silentLog } from '#src/log.ts';
+import { openStore } from '#src/store/store.ts';
 import { startDiscordSandbox } from '../../support/discord-sandbox.ts';
 
 interface Created {
@@ -177,5 +182,31 @@ test('a server that the bot serves no longer has its cards closed and its roles 
 
   const left = (await running.messages(live)).filter(({ deletedAt }) => deletedAt === undefined);
   expect(left.map(({ content }) => content)).toEqual(['Ada was live']);
+  expect(await running.rest().get(`/guilds/${server}/members/${id}`)).toMatchObject({ roles: [] });
+});
+
+test('cards are also closed, and roles taken, if the bot serves only one server now', async () => {
+  await using running = await startDiscordSandbox();
+  await using store = await openStore();
+  const { guild, channels } = await running.order<Created>('/discord/servers', { name: 'Chess Club' });
+  const live = channels.find(({ name }) => name === 'live')?.id ?? '';
+  const server = guild.id;
+  const chatOf = async (file: FanfareFile): Promise<Chat> => {
+    const { config } = mergeConfig(running.sandbox.environment, file);
+    const { discord: platforms } = await platformsOf(config, { log: silentLog, store, clock: systemClock });
+    const [chat] = platforms.map((platform) => new Chat({ platform }));
+    if (!chat) throw new Error('there is no account');
+    return chat;
+  };
+  const both = await chatOf({ accounts: { club: { platform: 'discord', server } } });
+  const card = await both.send(live, { content: 'Ada is live' });
+  const { id, role } = await both.addRole(running.people[2], 'Live', { server });
+
+  const one = await chatOf({});
+  await one.edit(card.id, { content: 'Ada was live' });
+  await one.removeRole(id, role.id, { server });
+
+  await expect(one.send(live, { content: 'Grace is live' })).rejects.toMatchObject({ fault: 'missing' });
+  expect((await running.messages(live)).map(({ content }) => content)).toEqual(['Ada was live']);
   expect(await running.rest().get(`/guilds/${server}/members/${id}`)).toMatchObject({ roles: [] });
 });
