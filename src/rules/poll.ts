@@ -12,7 +12,7 @@ export type Poll =
       readonly complete: boolean;
       /** Whether the platform has more pages. */
       readonly more?: boolean | undefined;
-      /** What could not be read. Only polls for `people` have it: an unreadable account does not fail the others. */
+      /** What could not be read. Only polls for `people` and of several users have it: an unreadable account or user does not fail the others. */
       readonly unread?: readonly Unread[] | undefined;
       /** The parts that were not read, for the operator. Absent: everything was read. */
       readonly errors?: readonly PartError[] | undefined;

@@ -8,14 +8,20 @@ import type { PollOptions, PollResult, Query } from './query.ts';
 const REFUSALS: ReadonlySet<Fault | undefined> = new Set(['missing', 'rejected', 'forbidden']);
 /** The number of times that one poll is split in halves to find the names that a platform refuses. */
 export const MOST_SPLITS = 16;
-/** How long a refused name is left out. A platform may bill its request. */
+/** How long a refused name is left out. Then it is polled apart, because a platform may bill the other names of each refused request. */
 const LEFT_OUT_MS = 3_600_000;
 const MOST_REFUSED = 10_000;
 
 type PollQuery = (query: Query, options: PollOptions) => Promise<PollResult>;
 
+/** The refusal of the names of a part. */
+interface Refusal {
+  readonly names: readonly string[];
+  readonly error: PlatformError;
+}
+
 /** A part of a poll, or the refusal of its names. */
-type Part = PollResult | { readonly names: readonly string[]; readonly error: PlatformError };
+type Part = PollResult | Refusal;
 
 /**
  * Creates polls of queries with several names that continue without the names that the platform refuses, for example without an unknown user. The
@@ -30,17 +36,19 @@ export function createPollsOfNames({ poll, clock }: { readonly poll: PollQuery; 
     refused.set(keyOf(query, name), { error, untilMs: clock.nowMs() + LEFT_OUT_MS });
   }
 
-  function refusalOf(query: Query, name: string): PlatformError | undefined {
-    const known = refused.get(keyOf(query, name));
-    return known && clock.nowMs() < known.untilMs ? known.error : undefined;
-  }
-
   return async (query, options) => {
     const union = unionOf(query);
     const names = union?.hasEvery ? writtenNamesIn(query.params, union) : [];
     if (!union || names.length < 2) return poll(query, options);
-    const others = names.filter((name) => !refusalOf(query, name));
-    if (others.length === 0) return poll(query, options);
+    const [others, again, leftOut]: [string[], string[], Refusal[]] = [[], [], []];
+    const nowMs = clock.nowMs();
+    for (const name of names) {
+      const known = refused.get(keyOf(query, name));
+      if (!known) others.push(name);
+      else if (nowMs >= known.untilMs) again.push(name);
+      else leftOut.push({ names: [name], error: known.error });
+    }
+    if (leftOut.length === names.length) return poll(query, options);
     let splits = 0;
 
     async function pollParts(some: readonly string[]): Promise<readonly Part[]> {
@@ -56,11 +64,9 @@ export function createPollsOfNames({ poll, clock }: { readonly poll: PollQuery; 
       }
     }
 
-    const leftOut = names.flatMap((name): readonly Part[] => {
-      const error = refusalOf(query, name);
-      return error ? [{ names: [name], error }] : [];
-    });
-    const parts = await pollParts(others);
+    const parts: Part[] = [];
+    for (const some of [others, again]) if (some.length > 0) parts.push(...(await pollParts(some)));
+    for (const name of again) refused.delete(keyOf(query, name));
     const failed = parts.flatMap((part) => ('error' in part ? [part] : []));
     for (const { names: some, error } of failed) for (const name of some.length === 1 ? some : []) leaveOut(query, name, error);
     if (failed[0] && failed.length === parts.length) throw failed[0].error;

@@ -83,8 +83,23 @@ test('a refused user costs no further requests for an hour', async () => {
   await stage.clock.advance(3_600_000);
   const later = await stage.poll(['ada', 'nobody', 'grace']);
 
-  expect(later.requests).toEqual(['ada,nobody,grace']);
-  expect(later.polls.map(handlesIn)).toEqual([['ada', 'nobody', 'grace']]);
+  expect(later.requests).toEqual(['ada,grace', 'nobody']);
+  expect(later.polls.map(handlesIn)).toEqual([['ada', 'grace', 'nobody']]);
+  expect((await stage.poll(['ada', 'nobody', 'grace'])).requests).toEqual(['ada,nobody,grace']);
+});
+
+test('a user that is refused for long costs one request each hour, and the other users are read once', async () => {
+  const stage = openStage();
+  stage.refuse('nobody');
+  await stage.poll(['ada', 'nobody', 'grace', 'linus']);
+  await stage.clock.advance(3_600_000);
+
+  const later = await stage.poll(['ada', 'nobody', 'grace', 'linus']);
+  const next = await stage.poll(['ada', 'nobody', 'grace', 'linus']);
+
+  expect(later.requests).toEqual(['ada,grace,linus', 'nobody']);
+  expect(later.polls).toMatchObject([{ unread: [{ names: ['nobody'] }] }]);
+  expect(next.requests).toEqual(['ada,grace,linus']);
 });
 
 test('a poll fails if its platform refuses all of its users, and then costs one request', async () => {
