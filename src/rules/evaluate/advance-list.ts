@@ -93,7 +93,9 @@ function evaluateList(written: ListSlot): EvaluatedList {
   const transitions = applyTransitions(state.episodes, { listed, instant, merged });
 
   const gates = createGates({ rule, state, slotMs });
-  const wasDeferring = gates.isDeferring();
+  // A rule that fires each slot has no firing at the end of quiet hours without a deferred slot.
+  const firesLater = watched.per === 'slot' && written.woken && state.memory.deferredSlot === undefined;
+  const wasDeferring = firesLater || gates.isDeferring();
   const tracksRanks = watched.changes.some(({ kind }) => kind === 'moved') && !instant.isFirst && edit?.keepsOrder !== false;
   const movesByKey = tracksRanks ? moves(listed, { before: transitions.before, instant }) : new Map<string, number>();
   const departures = departuresOf(transitions, { ...slot, items, isRead: written.list.asked ? instant.isRead : () => isWhole, gates });

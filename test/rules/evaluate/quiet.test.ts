@@ -225,6 +225,16 @@ describe('hold', () => {
     expect(runPolls(rule, polls).lines).toEqual(['30m then entered ada, entered grace', '31m then ', '32m then ']);
   });
 
+  test('the first slot after an edit to `per: slot` has them even if the quiet hours end before it', () => {
+    const perSlot = (rule: Rule): Rule => ({ ...rule, watched: rule.watched && { ...rule.watched, per: 'slot' } });
+    const rule = cardRule({ ...hold, finally: [], readsList: true, schedule: { cron: '*/7 * * * *', timezone: 'UTC' } });
+
+    expect(runPolls(rule, ['0m', '11m ada', perSlot, '30m ada', '35m ada', '42m ada']).lines).toEqual([
+      '35m then entered ada',
+      '42m then ',
+    ]);
+  });
+
   test('deferred changes are announced after an edit that removes the quiet hours', () => {
     const loud = (rule: Rule): Rule => ({ ...rule, quiet: undefined });
 
