@@ -1,9 +1,10 @@
 import { setImmediate as nextLoop } from 'node:timers/promises';
 import { sql, type Kysely, type SqlBool } from 'kysely';
 import { catalogue } from '#src/clients/catalogue.ts';
+import { KEPT_FOR_RESEND_MS } from './posts.ts';
 import type { Tables } from './tables.ts';
 
-/** Retention period for results of look-ups, as for the recorded polls that replays use with them. A failed step can be sent again for a shorter time. */
+/** Retention period for results of look-ups, as for the recorded polls that replays use with them. */
 const KEPT_MS = 8 * 24 * 60 * 60_000;
 /** The number of firings in one statement, so that no other work waits long. */
 const CHUNK = 200;
@@ -20,7 +21,10 @@ export function createDropLookedUp(db: Kysely<Tables>): (nowMs: number) => Promi
   let doneMs = 0;
 
   /** Examines the firings of one chunk. Resolves with their last instant; undefined if there are no more. */
-  async function examine(beforeMs: number): Promise<number | undefined> {
+  async function examine(nowMs: number): Promise<number | undefined> {
+    const beforeMs = nowMs - KEPT_MS;
+    const mayRead = sql<SqlBool>`(reader.state in ('pending', 'sending', 'asked', 'unknown')
+      or (reader.state = 'failed' and reader.begins_ms >= ${nowMs - KEPT_FOR_RESEND_MS}))`;
     const firings = await db
       .selectFrom('firing')
       .select(['id', 'at_ms'])
@@ -50,8 +54,10 @@ export function createDropLookedUp(db: Kysely<Tables>): (nowMs: number) => Promi
           ),
         ),
       )
+      .where(sql<SqlBool>`not exists (select 1 from delivery as reader where reader.firing = delivery.firing and ${mayRead})`)
+      // A step of finally is in another firing, and the episode may be forgotten before the step begins.
       .where(
-        sql<SqlBool>`not exists (select 1 from delivery as open where open.firing = delivery.firing and open.state in ('pending', 'sending', 'asked', 'unknown'))`,
+        sql<SqlBool>`not exists (select 1 from need join delivery as reader on reader.id = need.delivery where need.needed = delivery.id and ${mayRead})`,
       )
       .execute();
     return firings.length < CHUNK ? undefined : lastMs;
@@ -59,7 +65,7 @@ export function createDropLookedUp(db: Kysely<Tables>): (nowMs: number) => Promi
 
   return async (nowMs) => {
     for (let chunk = 0; chunk < MAX_CHUNKS; chunk++) {
-      const lastMs = await examine(nowMs - KEPT_MS);
+      const lastMs = await examine(nowMs);
       doneMs = lastMs ?? 0;
       if (lastMs === undefined) return;
       await nextLoop();

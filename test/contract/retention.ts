@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadLateModules } from '#src/errors.ts';
 import { NEW_STATE } from '#src/rules/episode.ts';
+import { episodeRead } from '#src/rules/expression/reads.ts';
 import type { Store } from '#src/store/store.ts';
 import { committing, creating, episodeOf, firing, keysOf, SLOT_MS } from '../support/firings.ts';
 import { ManualClock } from '../support/manual-clock.ts';
@@ -77,6 +78,38 @@ export function retentionContract(open: OpenStore): void {
       clock.set(SLOT_MS + 21 * DAY_MS);
       await store.ruleStates.commit(committing([], { slotMs: SLOT_MS + 21 * DAY_MS, change: { ...change, put: [], drop: ['ada@1'] } }));
       for (const key of keys) expect(await resultAt(store, clock, key, 22)).toBeUndefined();
+    });
+
+    test('stays while a step of finally waits for it, although the episode is forgotten', async () => {
+      const clock = new ManualClock(SLOT_MS);
+      await using store = await open(clock);
+      const [began, atMs] = [firing([creating(['x'], reading)]), SLOT_MS + 20 * DAY_MS];
+      const ended = firing([creating(['x'], { reads: [episodeRead('found')] })], { section: 'finally', atMs });
+      const [lookUp] = keysOf(began);
+      const change = { memory: NEW_STATE.memory, put: [episodeOf('ada@1')], drop: [] };
+      await store.ruleStates.commit(committing([began], { change }));
+      await settle(store, lookUp, { state: 'sent', result });
+      clock.set(atMs);
+      await store.ruleStates.commit(committing([ended], { slotMs: atMs, change: { ...change, put: [], drop: ['ada@1'] } }));
+
+      expect(await resultAt(store, clock, lookUp, 21)).toEqual(result);
+
+      await settle(store, keysOf(ended)[0], { state: 'sent' });
+      expect(await resultAt(store, clock, lookUp, 22)).toBeUndefined();
+    });
+
+    test('stays while a step that failed after a wait can be sent again', async () => {
+      const clock = new ManualClock(SLOT_MS);
+      await using store = await open(clock);
+      const fired = firing([creating(['x'], reading), creating(['x'], { reads: ['found'], afterMs: 10 * DAY_MS })]);
+      const [lookUp, post] = keysOf(fired);
+      await store.ruleStates.commit(committing([fired]));
+      await settle(store, lookUp, { state: 'sent', result });
+      clock.set(SLOT_MS + 10 * DAY_MS);
+      await settle(store, post, { state: 'failed' });
+
+      expect(await resultAt(store, clock, lookUp, 16)).toEqual(result);
+      expect(await resultAt(store, clock, lookUp, 18)).toBeUndefined();
     });
   });
 
