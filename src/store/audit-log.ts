@@ -3,6 +3,7 @@ import type { AuditEntry, AuditLog } from '#src/admin/actions/audit-log.ts';
 import type { Clock } from '#src/clock.ts';
 import { fromOptionalText, toText } from './columns.ts';
 import { LIMIT, seqOf, stated, toListing } from './listing.ts';
+import { preparedDelete, type OldRows } from './prepared.ts';
 import type { Tables } from './tables.ts';
 
 /** The log of actions in the database. */
@@ -64,11 +65,6 @@ function toEntry({
 }
 
 /** Deletes old actions. Resolves with their number. */
-export async function dropActions(
-  db: Kysely<Tables>,
-  { beforeMs, limit }: { readonly beforeMs: number; readonly limit: number },
-): Promise<number> {
-  const old = db.selectFrom('audit').select('seq').where('at_ms', '<', beforeMs).limit(limit);
-  const { numDeletedRows } = await db.deleteFrom('audit').where('seq', 'in', old).executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
-}
+export const dropActions = preparedDelete((db, { beforeMs, limit }: OldRows) => {
+  return db.deleteFrom('audit').where('seq', 'in', db.selectFrom('audit').select('seq').where('at_ms', '<', beforeMs).limit(limit));
+});

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Clock } from '#src/clock.ts';
 import type { SourcedPerson, SourceStore } from '#src/engine/lists/list-sources.ts';
 import { fromOptionalText, fromText, toDate } from './columns.ts';
+import { preparedDelete, type OldRows } from './prepared.ts';
 import type { Tables } from './tables.ts';
 
 /** The people of the sources of lists, in the database. */
@@ -60,7 +61,6 @@ export function createSourceStore(db: Kysely<Tables>, clock: Pick<Clock, 'nowMs'
 }
 
 /** Deletes sources that no list has: others are due again and again. Resolves with their number. */
-export async function dropSources(db: Kysely<Tables>, beforeMs: number): Promise<number> {
-  const { numDeletedRows } = await db.deleteFrom('list_source').where('due_ms', '<', beforeMs).executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
-}
+export const dropSources = preparedDelete((db, { beforeMs }: Pick<OldRows, 'beforeMs'>) =>
+  db.deleteFrom('list_source').where('due_ms', '<', beforeMs),
+);

@@ -7,7 +7,7 @@ import type { Clock } from '#src/clock.ts';
 import { chunks, fromText } from './columns.ts';
 import { lockTable } from './dialect.ts';
 import { LIMIT, seqOf, stated, toListing } from './listing.ts';
-import { prepared } from './prepared.ts';
+import { prepared, preparedDelete, type OldRows } from './prepared.ts';
 import type { Tables } from './tables.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -216,16 +216,12 @@ function toRef(list: string, server: string): { readonly list: string; readonly 
 }
 
 /** Deletes old changes but the newest one, which numbers the state of the lists. Resolves with their number. */
-export async function dropListChanges(
-  db: Kysely<Tables>,
-  { beforeMs, limit }: { readonly beforeMs: number; readonly limit: number },
-): Promise<number> {
+export const dropListChanges = preparedDelete((db, { beforeMs, limit }: OldRows) => {
   const old = db
     .selectFrom('list_change')
     .select('seq')
     .where('at_ms', '<', beforeMs)
     .where('seq', '<', (eb) => eb.selectFrom('list_change').select((of) => of.fn.max('seq').as('newest')))
     .limit(limit);
-  const { numDeletedRows } = await db.deleteFrom('list_change').where('seq', 'in', old).executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
-}
+  return db.deleteFrom('list_change').where('seq', 'in', old);
+});

@@ -1,4 +1,4 @@
-import type { Compilable, CompiledQuery, Kysely, QueryResult, RawBuilder } from 'kysely';
+import type { Compilable, CompiledQuery, DeleteResult, Kysely, QueryResult, RawBuilder } from 'kysely';
 import { chunks } from './columns.ts';
 import { isPostgres, rowsPerStatement } from './dialect.ts';
 import { executeDirectly } from './sqlite/dialect.ts';
@@ -49,6 +49,20 @@ export function prepared<V extends object, R>(build: (db: Kysely<Tables>, values
   const name = `prepared_${++lastName}`;
   // A placeholder stands for a value of any type.
   return compiledOnce((db) => build(db, new Proxy({}, { get: (_, key) => new Placeholder(String(key)) }) as V), name);
+}
+
+/** A deletion that is compiled once. Resolves with the number of deleted rows. */
+export function preparedDelete<V extends object>(
+  build: (db: Kysely<Tables>, values: V) => Compilable<DeleteResult>,
+): (db: Kysely<Tables>, values: V) => Promise<number> {
+  const run = prepared(build);
+  return async (db, values) => Number((await run(db, values)).numAffectedRows ?? 0);
+}
+
+/** The rows before an instant that one deletion of a round takes. */
+export interface OldRows {
+  readonly beforeMs: number;
+  readonly limit: number;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { setImmediate as nextLoop } from 'node:timers/promises';
-import { sql, type Compilable, type DeleteResult, type Kysely, type SqlBool } from 'kysely';
+import { sql, type Kysely, type SqlBool } from 'kysely';
+import { REPEATED_WITHIN_MS } from '#src/admin/actions/repeated-requests.ts';
 import { REMEMBERED_MS } from '#src/rules/evaluate/transitions/apply-transitions.ts';
 import type { Clock } from '#src/clock.ts';
 import { lateModule, wantsLate } from '#src/errors.ts';
@@ -14,7 +15,7 @@ import { dropOldNames, indexNames, NAMED_AT_ONCE } from './name-index.ts';
 import { dropSources } from './list-sources.ts';
 import { dropListChanges } from './lists.ts';
 import { KEPT_FOR_RESEND_MS } from './posts.ts';
-import { prepared } from './prepared.ts';
+import { prepared, preparedDelete, type OldRows } from './prepared.ts';
 import { dropRequests } from './repeated-requests.ts';
 import { createRetiredRules } from './retired-rules.ts';
 import { dropReceived, forgetItems } from './received-webhooks.ts';
@@ -78,13 +79,13 @@ export function createPruner({ db, clock, alone }: PrunerOptions): () => Promise
       await dropEmpty(nowMs - FRESH_MS),
       await repeated(() => dropScopes(db, nowMs)),
       await repeated(() => dropRetired(nowMs)),
-      await repeated(() => dropHistory(db, nowMs - HISTORY_MS)),
-      await repeated(() => dropPosts(db, nowMs - HISTORY_MS)),
+      await repeated(() => dropHistory(db, { beforeMs: nowMs - HISTORY_MS })),
+      await repeated(() => dropPosts(db, { beforeMs: nowMs - HISTORY_MS })),
       await repeated(() => dropActions(db, { beforeMs: nowMs - ACTIONS_MS, limit: CHUNK })),
       await repeated(() => dropListChanges(db, { beforeMs: nowMs - ACTIONS_MS, limit: CHUNK })),
-      await repeated(() => dropSources(db, nowMs - HISTORY_MS)),
+      await repeated(() => dropSources(db, { beforeMs: nowMs - HISTORY_MS })),
       await repeated(() => dropUsage(db, { beforeMs: nowMs - USAGE_MS, limit: CHUNK })),
-      await repeated(() => dropRequests(db, { nowMs, limit: CHUNK })),
+      await repeated(() => dropRequests(db, { beforeMs: nowMs - REPEATED_WITHIN_MS, limit: CHUNK })),
       await repeated(() => dropReceived(db, { beforeMs: nowMs - RECEIVED_MS, limit: CHUNK })),
       await repeated(() => forgetItems(db, { beforeMs: nowMs - PAYLOADS_MS, limit: CHUNK })),
       await repeated(() => moveToTotals(db, { beforeMs: nowMs - REMEMBERED_MS, limit: CHUNK })),
@@ -248,6 +249,8 @@ async function dropScopes(db: Kysely<Tables>, nowMs: number): Promise<number> {
   return rendered.length;
 }
 
+type Before = Pick<OldRows, 'beforeMs'>;
+
 const findRendered = prepared((db, { beforeMs, resentMs }: Before & { readonly resentMs: number }) =>
   firingsAtRest(db, beforeMs)
     .where('firing.scope', 'is not', null)
@@ -258,7 +261,7 @@ const findRendered = prepared((db, { beforeMs, resentMs }: Before & { readonly r
 );
 
 /** Deletes settled firings of the past. Deliveries of a remembered episode stay, because the episode may continue. */
-const dropHistory = counted((db, { beforeMs }) => {
+const dropHistory = preparedDelete((db, { beforeMs }: Before) => {
   const past = firingsAtRest(db, beforeMs).where((eb) => {
     const episode = eb.selectFrom('episode').select('episode.id').whereRef('episode.rule', '=', 'firing.rule');
     return eb.not(eb.exists(episode.whereRef('episode.id', '=', 'firing.episode')));
@@ -266,19 +269,9 @@ const dropHistory = counted((db, { beforeMs }) => {
   return db.deleteFrom('firing').where('id', 'in', past);
 });
 
-const dropPosts = counted((db, { beforeMs }) =>
+const dropPosts = preparedDelete((db, { beforeMs }: Before) =>
   db.deleteFrom('post').where('id', 'in', db.selectFrom('post').select('id').where('at_ms', '<', beforeMs).limit(CHUNK)),
 );
-
-interface Before {
-  readonly beforeMs: number;
-}
-
-/** A prepared statement that resolves with the number of deleted rows. */
-function counted(build: (db: Kysely<Tables>, values: Before) => Compilable<DeleteResult>) {
-  const run = prepared(build);
-  return async (db: Kysely<Tables>, beforeMs: number): Promise<number> => Number((await run(db, { beforeMs })).numAffectedRows ?? 0);
-}
 
 /** Firings before an instant whose deliveries are all settled. An unknown delivery stays until a person resolves it. */
 function firingsAtRest(db: Kysely<Tables>, beforeMs: number) {

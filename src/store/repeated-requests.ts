@@ -7,6 +7,7 @@ import {
   type RequestKey,
 } from '#src/admin/actions/repeated-requests.ts';
 import type { Clock } from '#src/clock.ts';
+import { preparedDelete, type OldRows } from './prepared.ts';
 import type { Tables } from './tables.ts';
 
 /** The requests that may be repeated, in the database. */
@@ -57,18 +58,7 @@ export function createRepeatedRequests(db: Kysely<Tables>, clock: Pick<Clock, 'n
 }
 
 /** Deletes old requests. Resolves with their number. */
-export async function dropRequests(
-  db: Kysely<Tables>,
-  { nowMs, limit }: { readonly nowMs: number; readonly limit: number },
-): Promise<number> {
-  const old = db
-    .selectFrom('repeated_request')
-    .select(['actor', 'key'])
-    .where('at_ms', '<', nowMs - REPEATED_WITHIN_MS)
-    .limit(limit);
-  const { numDeletedRows } = await db
-    .deleteFrom('repeated_request')
-    .where((eb) => eb(eb.refTuple('actor', 'key'), 'in', old.$asTuple('actor', 'key')))
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
-}
+export const dropRequests = preparedDelete((db, { beforeMs, limit }: OldRows) => {
+  const old = db.selectFrom('repeated_request').select(['actor', 'key']).where('at_ms', '<', beforeMs).limit(limit);
+  return db.deleteFrom('repeated_request').where((eb) => eb(eb.refTuple('actor', 'key'), 'in', old.$asTuple('actor', 'key')));
+});
