@@ -106,7 +106,7 @@ test('a role whose name is the id of another role grants no abilities', () => {
   expect(mayOperate('120258413199360001', OPERATORS)).toBe(false);
 });
 
-test('without an account with the name discord, a server that the file does not name has no account of its own', () => {
+test('without an account discord, the first account serves a server that the file does not name', () => {
   const servers = [ELSEWHERE, { account: 'main', id: '1202584131993600008', zone: 'UTC' }];
   const settings = { servers: 'any', zone: 'UTC' } as const;
   const guest = serverOf('1202584131993600009', servers, settings);
