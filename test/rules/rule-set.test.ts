@@ -6,7 +6,7 @@ import { ruleSetOf, type RuleSet } from '#src/rules/rule-set.ts';
 import { accounts, catalogue } from '../support/rule-language.ts';
 
 const GOOD = (id: string, text = 'hello'): string => `id: ${id}
-when: { cron: "0 18 * * *" }
+when: { cron: "0 18 * * *", timezone: UTC }
 then: [{ do: discord.send, with: { channel: live, content: ${text} } }]
 `;
 const BROKEN = (id: string): string => `${GOOD(id)}wenn: now\n`;
@@ -30,7 +30,7 @@ function refused({ diagnostics }: RuleSet): readonly string[] {
 
 describe('a rule whose history is read', () => {
   const DIGEST = (rule: string, more = ''): string => `id: digest
-when: { cron: "0 9 * * *" }
+when: { cron: "0 9 * * *", timezone: UTC }
 ${more}then:
   - { id: day, do: history.getEpisodes, with: { rule: ${rule}, since: 24h }, onError: continue }
   - { do: discord.send, with: { channel: live, content: "\${{ steps.day.items.size() }} were live" } }

@@ -4,7 +4,7 @@ import type { RuleDraft } from '#src/rules/grammar/rule-file.ts';
 import { MOST_COLLECTED, type Gather, type Limit } from '#src/rules/rule.ts';
 import type { Step } from '#src/rules/step.ts';
 import { isSet, type CheckContext } from './check-context.ts';
-import { checkZone } from './check-schedule.ts';
+import { checkZone, namesHour, ZONE_HINT } from './check-schedule.ts';
 import { isMeant, isWatching } from './meant-keys.ts';
 
 /** Checks the limit of firings. `steps` run once when a firing is allowed again, with the further firings. */
@@ -35,6 +35,9 @@ export function checkGather({ gather, when }: RuleDraft, steps: readonly Step[],
     );
   }
   const timezone = name === undefined ? (when?.timezone ?? 'UTC') : checkZone(name, ['gather', 'timezone'], context);
+  if (cron !== undefined && name === undefined && when?.timezone === undefined && namesHour(cron)) {
+    report.warning(document.keyLocation(['gather'], 'cron'), 'cron-in-utc', 'this time is in UTC', ZONE_HINT);
+  }
   const issues = cron === undefined ? [] : cronIssues(cron);
   for (const { message, hint } of issues) report.error(document.locationOf(['gather', 'cron']), 'cron', message, hint);
   const schedule = cron === undefined || issues.length > 0 ? undefined : { cron: cron.trim().replace(/\s+/gu, ' '), timezone };

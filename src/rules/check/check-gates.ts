@@ -5,7 +5,7 @@ import { quietUntil } from '#src/rules/evaluate/gates/quiet-hours.ts';
 import type { Quiet, Rule, Schedule } from '#src/rules/rule.ts';
 import type { Step } from '#src/rules/step.ts';
 import { isSet, type CheckContext } from './check-context.ts';
-import { checkZone, DEFAULT_NOW_MS } from './check-schedule.ts';
+import { checkZone, DEFAULT_NOW_MS, ZONE_HINT } from './check-schedule.ts';
 import { isWatching, originOf } from './meant-keys.ts';
 
 export function checkCooldown({ cooldown, when }: RuleDraft, context: CheckContext): Rule['cooldown'] {
@@ -41,8 +41,7 @@ export function checkQuiet({ quiet, when }: RuleDraft, steps: readonly Step[], c
     );
   }
   if (then !== undefined && fromMinute !== toMinute && name === undefined && when?.timezone === undefined) {
-    const hint = 'add timezone: Europe/Paris, with your time zone, or timezone: UTC';
-    context.report.warning(context.document.keyLocation([], 'quiet'), 'quiet-in-utc', 'these hours are in UTC', hint);
+    context.report.warning(context.document.keyLocation([], 'quiet'), 'quiet-in-utc', 'these hours are in UTC', ZONE_HINT);
   }
   return then === undefined ? undefined : { fromMinute, toMinute, timezone, then: typeof then === 'string' ? then : steps };
 }

@@ -54,7 +54,11 @@ export function checkSchedule({ when = {}, quiet, gather }: RuleDraft, context: 
   }
   const calendar = checkCalendar(when, context);
   if (first !== undefined && first !== 'every') checkUnusedWithin(first, context);
-  if (cron !== undefined) return checkCron({ cron, timezone: name ?? 'UTC', ...calendar }, context);
+  if (cron !== undefined) {
+    const location = document.keyLocation(['when'], 'cron');
+    if (timezone === undefined && namesHour(cron)) report.warning(location, 'cron-in-utc', 'this time is in UTC', ZONE_HINT);
+    return checkCron({ cron, timezone: name ?? 'UTC', ...calendar }, context);
+  }
   if (at !== undefined) return checkAt(at, name, context);
   return every === undefined ? undefined : checkEvery(every, when, context);
 }
@@ -63,6 +67,15 @@ export function checkSchedule({ when = {}, quiet, gather }: RuleDraft, context: 
 export function maxAgeOf({ maxAge }: WhenDraft, schedule: Schedule | undefined): number {
   const maxAgeMs = maxAge === undefined ? undefined : parseDuration(maxAge);
   return maxAgeMs ?? Math.max(HOUR_MS, schedule && 'everyMs' in schedule ? 2 * schedule.everyMs : 0);
+}
+
+/** The remedy for times that are in UTC, although people mean the clock on the wall. */
+export const ZONE_HINT = 'add timezone: Europe/Paris, with your time zone, or timezone: UTC';
+
+/** Whether `cron` runs at named hours, so that it depends on the time zone. */
+export function namesHour(cron: string): boolean {
+  const hour = cron.trim().split(/\s+/u).at(-4);
+  return cronIssues(cron).length === 0 && hour !== undefined && !hour.startsWith('*');
 }
 
 /** Checks the name of a time zone. UTC replaces an unknown one. */

@@ -12,27 +12,27 @@ const STARS = 'every: 5m, watch: discord.getMessages, with: { channel: general }
 describe('a feed whose items are older than maxAge when they count', () => {
   test.each([
     [
-      rule(`cron: ▲"0 9 * * *", ${FEED}`),
+      rule(`timezone: UTC, cron: ▲"0 9 * * *", ${FEED}`),
       'polls are 1d apart, and items that are older than maxAge (1h) are not announced',
       'add maxAge: 2d to when',
     ],
     [
-      rule(`cron: ▲"0 9 * * SUN", ${FEED}`),
+      rule(`timezone: UTC, cron: ▲"0 9 * * SUN", ${FEED}`),
       'polls are 7d apart, and items that are older than maxAge (1h) are not announced',
       'add maxAge: 8d to when',
     ],
     [
-      rule(`cron: ▲"0 */6 * * *", ${FEED}`),
+      rule(`timezone: UTC, cron: ▲"0 */6 * * *", ${FEED}`),
       'polls are 6h apart, and items that are older than maxAge (1h) are not announced',
       'add maxAge: 1d to when',
     ],
     [
-      rule(`cron: ▲"*/5 9-17 * * *", ${FEED}`),
+      rule(`timezone: UTC, cron: ▲"*/5 9-17 * * *", ${FEED}`),
       'polls are 15h 5m apart, and items that are older than maxAge (1h) are not announced',
       'add maxAge: 1d to when',
     ],
     [
-      rule(`cron: "0 9 * * *", maxAge: ▲6h, ${FEED}`),
+      rule(`timezone: UTC, cron: "0 9 * * *", maxAge: ▲6h, ${FEED}`),
       'polls are 1d apart, and items that are older than maxAge (6h) are not announced',
       'write maxAge: 2d',
     ],
@@ -80,17 +80,17 @@ describe('a feed whose items are older than maxAge when they count', () => {
   });
 
   test.each([
-    rule(`cron: "0 9 * * *", maxAge: 2d, ${FEED}`),
-    rule(`cron: "*/30 * * * *", ${FEED}`),
+    rule(`timezone: UTC, cron: "0 9 * * *", maxAge: 2d, ${FEED}`),
+    rule(`timezone: UTC, cron: "*/30 * * * *", ${FEED}`),
     rule(`every: 12h, ${FEED}`),
-    rule('cron: "0 18 * * 0", watch: streaming.getGameClips, with: { game: Chess }, take: 5, per: slot'),
+    rule('timezone: UTC, cron: "0 18 * * 0", watch: streaming.getGameClips, with: { game: Chess }, take: 5, per: slot'),
     rule(`every: 10m, ${CLIPS}, where: item.viewCount >= 50, maxAge: 1d`),
     rule(`every: 10m, ${CLIPS}, where: item.viewCount < 50`),
     rule('every: 5m, watch: streaming.getGameClips, with: { game: Chess, sort: TIME }'),
     rule('every: 5m, watch: streaming.getGameClips, with: { game: Chess, sort: LAST_DAY }, maxAge: 1d'),
     rule(`every: 10m, ${CLIPS}, changes: [{ rose: { field: viewCount, above: 50 } }]`),
     rule('every: 1m, watch: streaming.getStreams, with: { users: [ada] }, where: item.viewerCount >= 50'),
-    rule('cron: "0 9 * * *", watch: history.getDeliveries, with: { state: failed }, per: poll'),
+    rule('timezone: UTC, cron: "0 9 * * *", watch: history.getDeliveries, with: { state: failed }, per: poll'),
   ])('no warning: %s', (source) => {
     expect(diagnosticsOf(source)).toEqual([]);
   });

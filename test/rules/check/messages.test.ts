@@ -21,7 +21,7 @@ describe('a diagnostic of the keys of a rule', () => {
     ['error too-often', slot({ when: 'every: ▲4s' }), 'the shortest interval is 5 seconds'],
     [
       'warning cron-both-days',
-      slot({ when: 'cron: ▲"0 0 1 * 1"' }),
+      slot({ when: 'timezone: UTC, cron: ▲"0 0 1 * 1"' }),
       'the rule runs if the day of the month or the day of the week matches',
     ],
     ['error no-instant', slot({ when: 'at: ▲soon' }), 'not a valid date and time'],

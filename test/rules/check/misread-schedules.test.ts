@@ -39,11 +39,13 @@ describe('a cron expression with six fields', () => {
     const message = `the first of six fields is the second, so the rule runs each hour, ${at}`;
     const hint = `write cron: "${meant}" for a time of day`;
 
-    expect(check(rule(`cron: "${cron}"`)).diagnostics).toMatchObject([{ severity: 'warning', path: 'when.cron', message, hint }]);
-    expect(diagnosticsOf(rule(`cron: "${meant}"`))).toEqual([]);
+    expect(check(rule(`timezone: UTC, cron: "${cron}"`)).diagnostics).toMatchObject([
+      { severity: 'warning', path: 'when.cron', message, hint },
+    ]);
+    expect(diagnosticsOf(rule(`timezone: UTC, cron: "${meant}"`))).toEqual([]);
   });
 
   test.each(['0 0 18 * * *', '0 30 * * * *', '0 */5 * * * *', '0 18 9 * * *'])('%s has no warning', (cron) => {
-    expect(diagnosticsOf(rule(`cron: "${cron}"`))).toEqual([]);
+    expect(diagnosticsOf(rule(`timezone: UTC, cron: "${cron}"`))).toEqual([]);
   });
 });

@@ -127,7 +127,7 @@ describe('a clock change', () => {
   });
 
   test('does not exist in UTC', () => {
-    expect(diagnosticsOf(rule('cron: "30 2 * * *"'))).toEqual([]);
+    expect(diagnosticsOf(rule('cron: "30 2 * * *", timezone: UTC'))).toEqual([]);
   });
 });
 
@@ -163,6 +163,14 @@ describe('quiet hours', () => {
     expect(diagnostics).toMatchObject([{ severity: 'warning', code: 'quiet-in-utc', path: 'quiet', message: 'these hours are in UTC' }]);
     expect(diagnosticsOf(rule('every: 1h, timezone: Europe/Paris', quiet))).toEqual([]);
     expect(diagnosticsOf(rule('every: 1h', quiet.replace('then', 'timezone: UTC, then')))).toEqual([]);
+  });
+
+  test.each(['0 19 * * *', '30 0 9,18 * * MON'])('the hour of cron: "%s" has a warning without a time zone, too', (cron) => {
+    const { diagnostics } = check(rule(`cron: "${cron}"`));
+
+    expect(diagnostics).toMatchObject([{ severity: 'warning', code: 'cron-in-utc', path: 'when.cron', message: 'this time is in UTC' }]);
+    expect(diagnosticsOf(rule(`cron: "${cron}", timezone: UTC`))).toEqual([]);
+    expect(diagnosticsOf(rule('cron: "0 */2 * * *"'))).toEqual([]);
   });
 
   test('have steps at their end that read the deferred firings and no single item', () => {

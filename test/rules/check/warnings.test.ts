@@ -73,7 +73,7 @@ describe('a valid rule with a warning', () => {
     ['when: { every: ▲10s }\ncooldown: 1m', '60 times in 1h, but its fuse allows 30', '{ firings: 80, per: 1h }'],
     ['when: { every: ▲1m }\nif: now > timestamp("2026-01-01T00:00:00Z")', 'up to 60 times in 1h', '{ firings: 80, per: 1h }'],
     ['when: { every: 5m }\n▲fuse: { firings: 100, per: 1d }', '288 times in 1d, but its fuse allows 100', '{ firings: 360, per: 1d }'],
-    ['when: { cron: ▲"* 9 * * 1" }', '60 times in 1h, but its fuse allows 30', '{ firings: 80, per: 1h }'],
+    ['when: { timezone: UTC, cron: ▲"* 9 * * 1" }', '60 times in 1h, but its fuse allows 30', '{ firings: 80, per: 1h }'],
     ['when: { cron: "*/5 * * * *" }\n▲fuse: { per: 1d12h }', '432 times in 1d 12h, but', '{ firings: 540, per: 1d12h }'],
     [
       'when: { every: ▲1m, watch: streaming.getStreams, with: { users: [ada] }, per: slot }',
@@ -94,7 +94,7 @@ describe('a valid rule with a warning', () => {
     'when: { every: 2m }',
     'when: { every: 1m }\nfuse: { firings: 60, per: 1h }',
     'when: { every: 1m }\ncooldown: 2m',
-    'when: { cron: "0 9 * * *" }',
+    'when: { cron: "0 9 * * *", timezone: UTC }',
     'when: { cron: "*/2 * * * *" }',
     'when: { at: "2030-01-01T10:00:00Z" }',
     'when: { every: 1m, watch: streaming.getStreams, with: { users: [ada] } }',
@@ -104,7 +104,7 @@ describe('a valid rule with a warning', () => {
   });
 
   test('a cron expression with both day fields gets a hint about *', () => {
-    expect(hintsOf(rule({ when: 'cron: "0 0 13 * 5"' }))).toEqual(['write * for one of them']);
+    expect(hintsOf(rule({ when: 'timezone: UTC\ncron: "0 0 13 * 5"' }))).toEqual(['write * for one of them']);
   });
 
   test.each([

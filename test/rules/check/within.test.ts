@@ -23,7 +23,7 @@ describe('within', () => {
   test.each([
     [`every: 5m, within: ▲30s, ${STREAMS}`, '', ['▲ warning within-below-every when.within']],
     [`every: 5s, within: ▲2s, ${STREAMS}`, '', ['▲ warning impossible-within when.within']],
-    [`cron: "0 9 * * *", ▲within: 1m, ${STREAMS}`, '', ['▲ warning impossible-within when.within']],
+    [`timezone: UTC, cron: "0 9 * * *", ▲within: 1m, ${STREAMS}`, '', ['▲ warning impossible-within when.within']],
     [`every: 30s, within: ▲1m, settle: 2m, ${STREAMS}`, '', ['▲ warning impossible-within when.within']],
     [`every: 30s, within: ▲1m, confirm: 4, ${STREAMS}`, '', ['▲ warning impossible-within when.within']],
     [`every: 30s, within: ▲1m, per: slot, ${STREAMS}`, 'fuse: { firings: 500 }\n', ['▲ warning impossible-within when.within']],
