@@ -8,6 +8,7 @@ import { scheduleLine } from '#src/discord/controls/lines.ts';
 import { button, rows, type Row } from '#src/discord/components.ts';
 import type { Texts } from '#src/discord/language/texts.ts';
 import type { PostPreview, PostTarget, SentPost } from '#src/engine/posting/posting.ts';
+import { begunThread } from '#src/discord/posting/sent-posts.ts';
 import { escaped, oneLine } from '#src/discord/text/untrusted-text.ts';
 import type { AnswerMessage } from './answer-target.ts';
 
@@ -147,7 +148,9 @@ function outcome({ content, state }: Draft, { texts, sent }: DraftContext): read
   const { draft } = texts.assistant;
   if (state !== 'approved') return [];
   if (content.kind === 'rule') return [draft.runs(oneLine(`${content.rule}.yaml`, 200))];
-  return sent ? sent.targets.slice(0, MOST_ACCOUNTS).map((target) => targetLine(target, texts)) : [draft.sending];
+  return sent
+    ? sent.targets.slice(0, MOST_ACCOUNTS).map((target) => [targetLine(target, texts), ...begunThread(target, texts)].join('\n'))
+    : [draft.sending];
 }
 
 function targetLine({ account, state, url, problem: failure = {} }: PostTarget, { assistant: { draft }, reasons }: Texts): string {

@@ -47,13 +47,17 @@ function isOpen({ state }: PostTarget): boolean {
   return state === 'pending' || state === 'sending';
 }
 
+/** The beginning of a thread of which not all parts are sent: whoever posts again would repeat it. */
+export function begunThread({ state, url = '', isBegun }: PostTarget, { posting: { result } }: Texts): readonly string[] {
+  return isBegun ? [(state === 'failed' ? result.threadEnded : result.threadBegun)(`<${url}>`)] : [];
+}
+
 function headline({ at, targets, cancelledBy }: SentPost, { posting: { result } }: Texts, nowMs: number): string {
   if (cancelledBy !== undefined) return result.cancelled(escaped(cancelledBy, 100));
   if (at.getTime() > nowMs) return result.waits(dateTimeWithDistance(at));
   if (targets.some(isOpen)) return result.sending;
-  const sent = targets.filter(({ state }) => state === 'sent').length;
-  if (sent === targets.length) return result.done;
-  return sent > 0 || targets.some(({ state }) => state === 'unknown') ? result.partly : result.failed;
+  if (targets.every(({ state }) => state === 'sent')) return result.done;
+  return targets.some(({ state, isBegun }) => state === 'sent' || state === 'unknown' || isBegun) ? result.partly : result.failed;
 }
 
 function targetLines(targets: readonly PostTarget[], texts: Texts): readonly string[] {
@@ -64,7 +68,14 @@ function targetLines(targets: readonly PostTarget[], texts: Texts): readonly str
 }
 
 /** The state of a post at one account: its address, or the reason and a remedy. */
-function targetLine({ account: name, state, url, problem = {} }: PostTarget, texts: Texts): string {
+function targetLine(target: PostTarget, texts: Texts): string {
+  const { result } = texts.posting;
+  const missing = target.omitted && texts.reasons.delivered({ omitted: target.omitted });
+  const remarks = [...(missing === undefined ? [] : [result.withoutPicture(escaped(missing, 300))]), ...begunThread(target, texts)];
+  return [stateLine(target, texts), ...remarks.map((remark) => `-# ⚠️ ${remark}`)].join('\n');
+}
+
+function stateLine({ account: name, state, url, problem = {} }: PostTarget, texts: Texts): string {
   const { result } = texts.posting;
   const account = escaped(name, 100);
   switch (state) {

@@ -122,8 +122,12 @@ export interface PostTarget {
   readonly state: DeliveryState;
   /** The address of the post; for a thread, of its first post. */
   readonly url?: string | undefined;
+  /** Whether only the beginning of a thread was sent. */
+  readonly isBegun?: boolean | undefined;
   /** Why it is not sent. */
   readonly problem?: Pick<Delivery, 'error' | 'message' | 'reason'> | undefined;
+  /** What was not available, so that the post was sent without it. */
+  readonly omitted?: Delivery['omitted'];
 }
 
 /** The result of a cancellation: `begun` if it was too late, `partly` if it was too late for some accounts. */

@@ -17,7 +17,8 @@ export function toSentPost({ post, deliveries }: PostAndDeliveries): SentPost {
 
 function toTarget(account: string, parts: readonly Delivery[]): PostTarget {
   const worst = parts.toSorted((a, b) => WORST_FIRST.indexOf(a.state) - WORST_FIRST.indexOf(b.state))[0];
-  const result = parts[0]?.result;
+  const [first, ...later] = parts;
+  const result = first?.result;
   const url = isJsonObject(result) && typeof result['url'] === 'string' ? result['url'] : undefined;
   const { state = 'skipped', error, message, reason } = worst ?? {};
   return {
@@ -25,6 +26,8 @@ function toTarget(account: string, parts: readonly Delivery[]): PostTarget {
     state,
     url,
     problem: state === 'sent' ? undefined : { error, message, reason },
+    isBegun: first?.state === 'sent' && later.some((part) => part.state !== 'sent'),
+    omitted: first?.omitted,
   };
 }
 

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { PNG } from '../../support/media-files.ts';
@@ -231,6 +231,17 @@ describe('a picture', () => {
     fixture.later(2 * 60 * 60_000);
     await fixture.restart();
     await expect.poll(() => readdirSync(join(fixture.folder, 'pictures'))).toEqual([]);
+  });
+
+  test('that is not available is missing in the post, and the result and the list say so', async () => {
+    await using fixture = await openPosting();
+    const shown = await fixture.command('post now', { text: 'Look!', picture: CARD, alt: 'A card' });
+    for (const name of readdirSync(join(fixture.folder, 'pictures'))) rmSync(join(fixture.folder, 'pictures', name));
+
+    const sent = await fixture.click(shown, 'Send');
+
+    await expect.poll(async () => (await fixture.reload(sent)).message?.content).toMatch(/✅ .*\n-# ⚠️ The picture is missing: /);
+    expect((await fixture.command('post queue')).message?.content).toMatch(/✅ .*\n-# ⚠️ The picture is missing: /);
   });
 
   test('needs no text, and its alt text can be edited in the form', async () => {

@@ -3,29 +3,40 @@ import { en } from '#src/discord/language/en/index.ts';
 import type { PostTarget, SentPost } from '#src/engine/posting/posting.ts';
 import { resultMessage } from '#src/discord/posting/sent-posts.ts';
 
+const POST: Omit<SentPost, 'targets'> = {
+  id: 'id',
+  server: '1',
+  by: { id: '2', name: 'ada' },
+  text: 'Hello',
+  hasPicture: false,
+  madeAt: new Date(0),
+  at: new Date(0),
+  isQueued: false,
+};
+
 test('the result of a post to many accounts fits into a message and counts the omitted accounts', () => {
   const targets = Array.from({ length: 30 }, (_, index): PostTarget => ({
     account: `account_${index}`,
     state: 'failed',
     problem: { message: 'x'.repeat(400) },
   }));
-  const at = new Date(0);
-  const post: SentPost = {
-    id: 'id',
-    server: '1',
-    by: { id: '2', name: 'ada' },
-    text: 'Hello',
-    hasPicture: false,
-    madeAt: at,
-    at,
-    isQueued: false,
-    targets,
-  };
-
-  const { content } = resultMessage(post, { texts: en, nowMs: 1 });
+  const { content } = resultMessage({ ...POST, targets }, { texts: en, nowMs: 1 });
   const answered = targets.filter(({ account }) => content.includes(`**${account.replaceAll('_', String.raw`\_`)}**`)).length;
 
   expect(content.length).toBeLessThanOrEqual(2_000);
   expect(answered).toBeGreaterThan(2);
   expect(content).toMatch(new RegExp(`\\+ ${targets.length - answered}$`));
+});
+
+const URL = 'https://x.com/ada/status/1';
+
+test.for<readonly [state: PostTarget['state'], headline: string, about: string]>([
+  ['failed', '**Not sent everywhere.**', `Only the beginning of the thread was sent: <${URL}>. Delete it before you post again.`],
+  ['pending', '**Sending …**', `The beginning of the thread was sent: <${URL}>`],
+  ['unknown', '**Not sent everywhere.**', `The beginning of the thread was sent: <${URL}>`],
+])('the result of a thread whose later part is %s names the part that everyone can read', ([state, headline, about]) => {
+  const { content } = resultMessage({ ...POST, targets: [{ account: 'x', state, url: URL, isBegun: true }] }, { texts: en, nowMs: 1 });
+
+  expect(content.split('\n')[0]).toBe(headline);
+  expect(content).toContain(about);
 });

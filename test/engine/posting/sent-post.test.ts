@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import type { DeliveryState } from '#src/engine/delivery/delivery.ts';
+import type { Delivery, DeliveryState } from '#src/engine/delivery/delivery.ts';
 import { createEventBus } from '#src/engine/event-bus.ts';
 import { createPosting } from '#src/engine/posting/create-posting.ts';
+import { toSentPost } from '#src/engine/posting/sent-post.ts';
 import { silentLog } from '#src/log.ts';
 import { openStore, type Store } from '#src/store/store.ts';
 import { settle } from '../../contract/delivery-steps.ts';
@@ -58,6 +59,18 @@ test.for<readonly [begun: readonly DeliveryState[], outcome: string, isCancelled
   const after = await posting.find('p1');
   expect(after?.targets.map(({ state }) => state)).toEqual([...begun, 'skipped', 'skipped'].slice(0, 2));
   expect(after?.cancelledBy !== undefined).toBe(isCancelled);
+});
+
+test.for<readonly [later: readonly DeliveryState[], isBegun: boolean]>([
+  [[], false],
+  [['sent'], false],
+  [['failed', 'skipped'], true],
+])('a post whose later parts are %j is a thread that ends early: %s', ([later, isBegun]) => {
+  const part = (state: DeliveryState) => ({ step: 'post', account: 'x', state, result: { url: 'https://x.com/1' } });
+  const post = { ...SEND, text: 'We are live', madeAt: new Date(0), at: new Date(0), isQueued: false };
+  const deliveries = [part('sent'), ...later.map(part)] as unknown as readonly Delivery[]; // it reads no other fields
+
+  expect(toSentPost({ post, deliveries }).targets).toMatchObject([{ isBegun, url: 'https://x.com/1' }]);
 });
 
 test('every hour, posting looks for pictures that no post needs', async () => {

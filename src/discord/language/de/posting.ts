@@ -91,6 +91,9 @@ export const posting: Texts['posting'] = {
     failureNotice: (person, text) =>
       `${person} „${text}“ wurde nicht überall gesendet; \`/post warteschlange\` zeigt die Gründe. Der Post fehlt bei`,
     sentWithoutUrl: (account) => `✅ **${account}**`,
+    withoutPicture: (why) => `Das Bild fehlt: ${why}`,
+    threadBegun: (url) => `Der Anfang des Threads wurde gesendet: ${url}`,
+    threadEnded: (url) => `Nur der Anfang des Threads wurde gesendet: ${url}. Lösche ihn, bevor du noch einmal postest.`,
   },
 
   why: {

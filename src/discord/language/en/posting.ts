@@ -86,6 +86,9 @@ export const posting = {
     failureNotice: (person: string, text: string) =>
       `${person} “${text}” was not sent everywhere; \`/post queue\` has the reasons. It is missing on`,
     sentWithoutUrl: (account: string) => `✅ **${account}**`,
+    withoutPicture: (why: string) => `The picture is missing: ${why}`,
+    threadBegun: (url: string) => `The beginning of the thread was sent: ${url}`,
+    threadEnded: (url: string) => `Only the beginning of the thread was sent: ${url}. Delete it before you post again.`,
   },
 
   why: {
