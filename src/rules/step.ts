@@ -44,6 +44,8 @@ export interface Step {
   readonly fit?: Fit | undefined;
   /** Whether later steps of its list run after a failure. Absent: after a failed look-up, only the steps that do not read its result. */
   readonly onError?: 'continue' | 'stop' | undefined;
+  /** Whether it reports failures: a failed step with `onError: stop` does not stop it, and the result of an incomplete thread is empty for it. */
+  readonly reportsFailures?: boolean | undefined;
   /** Whether it fails if a picture, a mention or a tag is unavailable. Absent: it is sent without. */
   readonly strict?: boolean | undefined;
   /** Whether everyone may read it, even if it is made from records that not everyone can read. */

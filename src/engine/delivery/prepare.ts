@@ -74,14 +74,17 @@ export function toNeeded({
 
 /** What the deliveries that one needs mean for it. */
 function effectsOf(needed: readonly NeededDelivery[], { delivery, step, names }: DueStep): Pick<Prepared, 'results' | 'stoppedBy'> {
-  const failed = needed.find(({ stops, state }) => stops && state === 'failed');
+  const failed = step.reportsFailures ? undefined : needed.find(({ stops, state }) => stops && state === 'failed');
+  const isIncomplete = (one: NeededDelivery): boolean =>
+    step.reportsFailures === true &&
+    needed.some((part) => part.after !== undefined && part.account === one.account && part.state !== 'sent');
   const read = needed.filter(({ reads }) => reads);
   return {
     results: resultsOf(
       read.map(({ reasonKind: reason, element = '', ...one }) => ({
         ...one,
         element,
-        result: readableResult(one.result, one.plan),
+        result: isIncomplete(one) ? undefined : readableResult(one.result, one.plan),
         keepsAudience: one.plan.creates && one.plan.audience === undefined,
         isFailed: isFailedFor(one.plan, { ...one, reason }),
         isGone: one.plan.onError !== 'continue' && isGone(one.result),

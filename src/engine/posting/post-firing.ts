@@ -46,7 +46,9 @@ export function postStep({ text, warning, picture, accounts, tooLong }: NewPost,
 
 /** The firing of a post: one delivery for each account, with keys from the id of the post. */
 export function postFiring(post: NewPost, { id, by, person, at, isQueued, failureNotice }: PostFiringOptions): Firing {
-  const steps = [postStep(post, { isQueued }), ...(failureNotice ? [failureNoticeStep(post, failureNotice, person)] : [])];
+  const step = postStep(post, { isQueued });
+  // A step that could be stopped waits for all parts of a thread.
+  const steps: readonly Step[] = failureNotice ? [{ ...step, onError: 'stop' }, failureNoticeStep(post, failureNotice, person)] : [step];
   return firingOf(steps, { id, by, at, accounts: post.accounts });
 }
 
@@ -99,6 +101,7 @@ function failureNoticeStep({ accounts }: NewPost, { account, channel, text }: Fa
     if: accounts.map(isMissing).join(' || '),
     as: [account],
     reads: accounts.map((name) => `${POST}.on.${name}`),
+    reportsFailures: true,
   };
 }
 

@@ -118,7 +118,7 @@ describe('the failure of a scheduled post', () => {
       .toMatchObject([
         {
           content: expect.stringMatching(
-            /^<@\d+> “Hello \\@everyone .*” was not sent everywhere; `\/post queue` has the reasons\. It is missing on (sandbox|club)$/,
+            /^<@\d+> “Hello \\@everyone .*” was not sent everywhere; `\/post queue` has the reasons\. It is missing or incomplete on (sandbox|club)$/,
           ),
           pinged: { everyone: false, roles: [], users: [fixture.owner] },
         },
