@@ -148,9 +148,9 @@ async function sendDraft(
   return posting.send(draft, { id, by, server, at, failureNotice: at && failureNoticeFor(draft, caller, interaction) });
 }
 
-/** If a scheduled post fails, Fanfare notifies its author in the channel of the command, where everyone sees a part of the text. */
+/** If a scheduled post fails, Fanfare notifies its author in the channel of the command, where everyone sees its warning or a part of its text. */
 function failureNoticeFor(
-  { text }: PostDraft,
+  { text, warning = text }: PostDraft,
   { server, id, texts }: Caller,
   interaction: MessageComponentInteraction,
 ): FailureNotice | undefined {
@@ -158,7 +158,7 @@ function failureNoticeFor(
   return {
     account: server.account,
     channel: interaction.channelId,
-    text: texts.posting.result.failureNotice(`<@${id}>`, escaped(text, 80)),
+    text: texts.posting.result.failureNotice(`<@${id}>`, escaped(warning, 80)),
   };
 }
 

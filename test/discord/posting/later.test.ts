@@ -127,6 +127,18 @@ describe('the failure of a scheduled post', () => {
     expect((await fixture.command('post queue')).message?.content).toMatch(/❌ \*\*(sandbox|club)\*\*: The platform rejected the post/);
   });
 
+  test('is reported with the content warning instead of the text behind it', async () => {
+    await using fixture = await openPosting();
+    await plan(fixture, 'schedule', { time: 'in 1h', text: 'The killer is Ada', warning: 'Spoilers' });
+    await fixture.fail({ kind: 'status', status: 422 });
+
+    fixture.later(HOUR_MS + 1_000);
+
+    await expect
+      .poll(async () => (await fixture.discord.messages('general')).filter(({ ephemeral }) => !ephemeral))
+      .toMatchObject([{ content: expect.stringMatching(/^<@\d+> “Spoilers” was not sent everywhere/) }]);
+  });
+
   test('is not reported for a sent or cancelled post', async () => {
     await using fixture = await openPosting();
     await plan(fixture, 'schedule', { time: 'in 1h', text: 'fine' });
