@@ -4,6 +4,7 @@ import type { PostDefaults } from '#src/clients/operation/post-defaults.ts';
 import type { TextLimit } from '#src/clients/operation/text/limit.ts';
 import { mentionsIn } from '#src/clients/operation/text/mentions.ts';
 import { renderStep, type Rendered } from '#src/rules/render.ts';
+import { limitBehind } from '#src/rules/rendering/post-parts.ts';
 import { catalogue } from '#src/clients/catalogue.ts';
 import { postScope, postStep } from './post-firing.ts';
 
@@ -30,11 +31,13 @@ export function previewPost(post: NewPost, { account, textLimit, postDefaults, n
     postDefaults,
     catalogue,
   });
-  const lengthOf = textLimit?.lengthOf ?? ((text: string) => text.length);
-  const length = lengthOf(post.text);
   const rows = postsOf(rendered);
   const posts = rows.map(textOf);
-  const warning = rows[0]?.['warning'];
+  const warning = rows[0] ? rows[0]['warning'] : post.warning;
+  const room = limitBehind(typeof warning === 'string' ? warning : undefined, textLimit);
+  // The warning takes room from the text.
+  const lengthOf = (text: string): number => (textLimit && room ? room.lengthOf(text) + textLimit.most - room.most : text.length);
+  const length = lengthOf(post.text);
   return {
     account,
     posts: posts.map((text) => ({ text, length: lengthOf(text) })),

@@ -119,3 +119,19 @@ test('the preview of a rule names a file that cannot be sent, by its resolved pa
     { kind: 'file', path: resolve('no-such-folder/r.png'), error: 'the file does not exist' },
   ]);
 });
+
+test('the lengths in the preview of a post include its warning, because the text leaves room for it', () => {
+  const clients = everywhere();
+  const { textLimit } = clients.social.get('x') ?? {};
+  const [text, warning] = ['word '.repeat(54).trim(), 'Spoilers for the finale'];
+  const about = { account: 'x', textLimit, now: new Date(clock.nowMs()) };
+
+  const previews = (['thread', 'truncate'] as const).map((tooLong) => previewPost({ text, warning, accounts: ['x'], tooLong }, about));
+  const whole = previewPost({ text, accounts: ['x'] }, about);
+
+  expect(whole).toMatchObject({ length: 269, posts: [{ length: 269 }] });
+  expect(previews).toMatchObject([
+    { length: 269 + 25, most: 280, posts: [{ length: 254 + 25 }, { length: 14 + 25 }] },
+    { length: 269 + 25, most: 280, posts: [{ length: expect.toSatisfy((length: number) => length > 270 && length <= 280) }] },
+  ]);
+});
