@@ -181,8 +181,9 @@ export function x({
   const auth = httpClient({ ...shared, faultOf: undefined });
 
   const isAccepted = signInCheck({ http, url, clock });
+  const user = tokens && userToken({ tokens, url, http: auth, isAccepted, clientId, clientSecret, account, clock });
   const access = accessBy({
-    user: tokens && userToken({ tokens, url, http: auth, isAccepted, clientId, clientSecret, account, clock }),
+    user,
     keys: keysOf(credentials),
     app: appOf(credentials, { auth, clock, log }),
     hasAppKeys: credentials.bearerToken === undefined,
@@ -198,6 +199,7 @@ export function x({
     inRound,
     billsReads: true,
     textLimit: { ...TEXT_LIMIT, most: longestText },
+    learn: async ({ signal }) => user?.keep(signal),
     capabilities: capabilitiesFor({ budget: budgets !== undefined, watchList: watchList !== undefined }),
     ...operationsOf({ api, budgets, watchList, woeid, accountOrigin: new URL(url).origin, clock, log }),
     missingParts: (params, { signal }) =>

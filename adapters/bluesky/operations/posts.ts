@@ -87,6 +87,7 @@ function labelsOf(covering: ContentWarning, { hasFiles }: { readonly hasFiles: b
 
 const GATE = 'app.bsky.feed.threadgate';
 const QUOTE_GATE = 'app.bsky.feed.postgate';
+const DAY_MS = 24 * 3_600_000;
 const NO_QUOTES = { $type: `${QUOTE_GATE}#disableRule` };
 
 type Params = Parameters<Primitives['createPost']>[0];
@@ -101,7 +102,7 @@ interface PostingOptions {
 }
 
 interface Posting {
-  /** Reads the language of the latest posts of the account, for posts without one. Readers filter posts by language. */
+  /** Reads the language of the latest posts of the account, for posts without one, and keeps its session. Readers filter posts by language. */
   readonly learn: (options: CallOptions) => Promise<void>;
   readonly operations: Pick<Primitives, 'createPost' | 'deletePost' | 'postDetail'>;
   readonly recover: Pick<Recoveries, 'createPost'>;
@@ -131,6 +132,7 @@ export function posting({ account, files, linkCard, defaults, me }: PostingOptio
 
   /** The language of the latest posts. */
   let usualLanguage: string | undefined;
+  let learnedMs = -Infinity;
 
   /** The record of a new post. */
   async function draftRecord(
@@ -161,9 +163,12 @@ export function posting({ account, files, linkCard, defaults, me }: PostingOptio
 
   return {
     async learn(options) {
-      if (defaults.language !== undefined || usualLanguage !== undefined) return;
+      const isKnown = (defaults.language ?? usualLanguage) !== undefined;
+      if (isKnown && now().getTime() - learnedMs < DAY_MS) return;
+      // Servers end a session that is not renewed for 90 days, and the account may have a rule that rarely posts.
       const latest = await repo.latest(POST, options);
       usualLanguage = latest.flatMap(({ value }) => PostRecord.safeParse(value).data?.langs ?? [])[0];
+      learnedMs = now().getTime();
     },
 
     operations: {

@@ -80,6 +80,8 @@ function meaningOf(error: PlatformError, { account }: RefreshOptions, what = 'X 
 
 /** A token is renewed when it is valid for less than this. */
 const SPARE_MS = 5 * 60_000;
+/** A token that has expired for this long is renewed without a request that needs it: X forgets a refresh token after half a year. */
+const UNUSED_MS = 30 * 86_400_000;
 /** After a refusal, the same refresh token is not sent again for this time. */
 const REFUSED_MS = 15 * 60_000;
 
@@ -100,6 +102,8 @@ export interface UserToken {
   signIn(): Promise<number>;
   /** Sends with the token. If X refuses it, sends once more with a new token, unless a new token did not help before. */
   authorized<T>(signal: AbortSignal | undefined, send: (token: string) => Promise<T>, otherwise: Otherwise<T>): Promise<T>;
+  /** Renews a token that was not used for a month. */
+  keep(signal: AbortSignal | undefined): Promise<void>;
 }
 
 /** Creates the token of the account from its stored sign-in. */
@@ -186,6 +190,11 @@ export function userToken(options: UserTokenOptions): UserToken {
     async signIn() {
       await current();
       return signIns;
+    },
+
+    async keep(signal) {
+      const found = await current();
+      if (found?.refreshToken !== undefined && clock.nowMs() - found.expiresAt.getTime() > UNUSED_MS) await renewed(undefined, signal);
     },
 
     async authorized(signal, send, otherwise) {

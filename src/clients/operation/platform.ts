@@ -93,7 +93,7 @@ export interface Platform<T> {
   readonly textLimit?: TextLimit | (() => TextLimit) | undefined;
   /** The defaults of posts that Fanfare adds. */
   readonly postDefaults?: PostDefaults | undefined;
-  /** Reads the settings of the server that no operation asks for, as the length limit of a post. */
+  /** Reads the settings of the server that no operation asks for, as the length limit of a post, and renews a sign-in that ends without use. */
   readonly learn?: ((options: CallOptions) => Promise<void>) | undefined;
   /** The signal for the requests of a call in a round, see `RoundOptions`; absent if equal requests share no response. */
   readonly inRound?: ((round: object, signal: AbortSignal | undefined) => AbortSignal) | undefined;

@@ -108,6 +108,39 @@ test('an expired token is refreshed, and the new token is stored before its firs
   ]);
 });
 
+test.for(['de', undefined])(
+  'the session of an account that posts nothing for a season is renewed once a day, with the language %s',
+  async (language) => {
+    const LATEST = `GET /xrpc/com.atproto.repo.listRecords?repo=${encodeURIComponent(DID)}&collection=app.bsky.feed.post&limit=100`;
+    const latest = {
+      json: {
+        records: [
+          { uri: `at://${DID}/app.bsky.feed.post/1`, cid: 'c', value: { $type: 'app.bsky.feed.post', text: 'Hallo', langs: ['de'] } },
+        ],
+      },
+    };
+    await using scripted = await scriptBluesky(
+      [
+        [LATEST, latest],
+        [LATEST, refused(400, 'ExpiredToken')],
+        [REFRESH, opened(2)],
+        [LATEST, latest],
+      ],
+      { kept: (url) => session(1, url), appPassword: undefined, language },
+    );
+    const { signal } = new AbortController();
+
+    await scripted.platform.learn?.({ signal });
+    await scripted.clock.advance(86_000_000);
+    await scripted.platform.learn?.({ signal });
+    expect(await scripted.tokens.load()).toMatchObject(session(1, scripted.server.url));
+    await scripted.clock.advance(400_000);
+    await scripted.platform.learn?.({ signal });
+
+    expect(await scripted.tokens.load()).toMatchObject(session(2, scripted.server.url));
+  },
+);
+
 test.for([
   [DID, 'new.test', 'new.test'],
   [DID, 'handle.invalid', DID],

@@ -14,6 +14,7 @@ const POSTS = 'GET /2/users/42/tweets?max_results=100&exclude=replies';
 const NEXT = {
   json: { token_type: 'bearer', access_token: 'access-2', refresh_token: 'refresh-2', expires_in: 7200, scope: 'tweet.read users.read' },
 };
+const DAY_MS = 86_400_000;
 const SOON = { ...SIGNED_IN, expiresAt: '2026-11-20T18:04:00Z' };
 
 test('a token that is valid for long enough is used', async () => {
@@ -219,6 +220,32 @@ test('if X is unavailable, the sign-in stays valid, and nothing is sent', async 
 
   await expect(script.social.createPost('later')).rejects.toMatchObject({ fault: 'unreachable', status: 503 });
   expect(await script.social.getUserInfo()).toMatchObject({ handle: 'fanfare' });
+});
+
+test('a sign-in that no rule uses is renewed once a month, and a refused renewal is not repeated at once', async () => {
+  const tokens = tokensInMemory(SIGNED_IN);
+  await using script = await scriptX(
+    [
+      [RENEW, NEXT],
+      [RENEW, problem(400, { error: 'invalid_request' })],
+    ],
+    { tokens },
+  );
+  const learn = (): Promise<void> | undefined => script.platform.learn?.({});
+
+  await learn();
+  await script.clock.advance(29 * DAY_MS);
+  await learn();
+  expect(await tokens.load()).toEqual(SIGNED_IN);
+  await script.clock.advance(2 * DAY_MS);
+  await learn();
+  await learn();
+  expect(await tokens.load()).toMatchObject({ refreshToken: 'refresh-2' });
+
+  await script.clock.advance(31 * DAY_MS);
+  await expect(learn()).rejects.toMatchObject({ fault: 'unauthorized' });
+  await expect(learn()).rejects.toMatchObject({ fault: 'unauthorized' });
+  expect(script.server.seen).toHaveLength(2);
 });
 
 test('an abort of one caller does not abort the renewal', async () => {
