@@ -41,7 +41,11 @@ async function build() {
   const output = join(dist, folder);
   await bundleInto(output, { main: 'src/main.ts' });
   await fillCompileCache(output);
-  if (JSON.stringify(inputsIn(root)) !== JSON.stringify(inputs)) throw new Error('a source file changed during the build: build again');
+  if (JSON.stringify(inputsIn(root)) !== JSON.stringify(inputs)) {
+    rmSync(output, { recursive: true });
+    console.error('fanfare: a source file changed during the build, so it starts again');
+    return build();
+  }
   writeFileSync(join(output, 'build.json'), JSON.stringify({ folder, inputs }));
   // After a power failure, the file must not name files that were never written.
   for (const entry of ['', ...readdirSync(output, { recursive: true })]) sync(join(output, entry));
