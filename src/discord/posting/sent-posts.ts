@@ -92,9 +92,17 @@ function stateLine({ account: name, state, url, problem = {} }: PostTarget, text
   }
 }
 
-function reasonOf(problem: NonNullable<PostTarget['problem']>, { posting: { why: messages }, reasons }: Texts): string {
-  const fault = problem.error?.fault;
-  switch (fault) {
+function reasonOf(problem: NonNullable<PostTarget['problem']>, texts: Texts): string {
+  const { why } = texts.posting;
+  const fault = faultReason(problem, why);
+  if (problem.reason?.kind !== 'retriesExhausted') return fault ?? otherReason(problem, texts);
+  // The others are over, or announce a further attempt.
+  const isLasting = problem.error?.fault === 'unauthorized' || problem.error?.fault === 'quotaExhausted';
+  return isLasting && fault !== undefined ? `${fault} ${why.exhausted}` : why.exhausted;
+}
+
+function faultReason({ error }: NonNullable<PostTarget['problem']>, why: Texts['posting']['why']): string | undefined {
+  switch (error?.fault) {
     case 'unauthorized':
     case 'forbidden':
     case 'rejected':
@@ -102,14 +110,19 @@ function reasonOf(problem: NonNullable<PostTarget['problem']>, { posting: { why:
     case 'rateLimited':
     case 'quotaExhausted':
     case 'unavailable':
-      return messages[fault];
+      return why[error.fault];
     case 'unreachable':
     case 'unanswered':
-      return messages.unavailable;
+      return why.unavailable;
+    default:
+      return undefined;
   }
-  if (problem.reason?.kind === 'tooLate') return messages.late;
-  if (problem.reason?.kind === 'postWithdrawn') return messages.cancelled;
-  return messages.other(escaped(reasons.delivered(problem) ?? '', 300));
+}
+
+function otherReason(problem: NonNullable<PostTarget['problem']>, { posting: { why }, reasons }: Texts): string {
+  if (problem.reason?.kind === 'tooLate') return why.late;
+  if (problem.reason?.kind === 'postWithdrawn') return why.cancelled;
+  return why.other(escaped(reasons.delivered(problem) ?? '', 300));
 }
 
 /** A page of the waiting posts of a server. The first page also shows the most recent posts. */

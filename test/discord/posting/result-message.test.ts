@@ -40,3 +40,17 @@ test.for<readonly [state: PostTarget['state'], headline: string, about: string]>
   expect(content.split('\n')[0]).toBe(headline);
   expect(content).toContain(about);
 });
+
+test.for([
+  ['unavailable', '❌ **x**: No attempt succeeded, and Fanfare has stopped retrying. Post it again if you still need it.'],
+  ['rateLimited', '❌ **x**: No attempt succeeded, and Fanfare has stopped retrying. Post it again if you still need it.'],
+  [
+    'unauthorized',
+    '❌ **x**: The account is signed out. The operator of the bot has to sign it in again. No attempt succeeded, and Fanfare has stopped retrying.',
+  ],
+] as const)('the result of a post after the last attempt announces no further one: %s', ([fault, line]) => {
+  const problem = { error: { fault, message: '' }, reason: { kind: 'retriesExhausted' } } as const;
+  const { content } = resultMessage({ ...POST, targets: [{ account: 'x', state: 'failed', problem }] }, { texts: en, nowMs: 1 });
+
+  expect(content).toContain(line);
+});

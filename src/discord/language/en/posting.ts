@@ -99,6 +99,7 @@ export const posting = {
     rateLimited: 'The platform limits the requests. Fanfare retries.',
     quotaExhausted: 'The posting limit of the account is reached for now.',
     unavailable: 'The platform is unavailable. Fanfare retries for a day.',
+    exhausted: 'No attempt succeeded, and Fanfare has stopped retrying. Post it again if you still need it.',
     late: 'The post could not be sent in time. Post it again if you still need it.',
     cancelled: 'The post was cancelled.',
     other: (why: string) => `Sending failed: ${why}`,
