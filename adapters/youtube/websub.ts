@@ -23,11 +23,15 @@ export async function connectWebSub(
 ): Promise<void> {
   if (!endpoint) throw new TypeError('YouTube notifies at a public address only');
 
+  /** The watched names without a channel: misspelled, renamed or closed. */
+  let unknown: readonly string[] = [];
+
   /** The names of each channel, after its id. */
   async function wanted(): Promise<ReadonlyMap<string, readonly string[]>> {
     const watched = [...new Set([...(await names.current()).values()].flat())];
     const found = await Promise.all(watched.map(async (name) => ({ name, id: await channels.idOf(name, signal) })));
     const known = found.flatMap(({ name, id }) => (id === undefined ? [] : [{ name, id }]));
+    unknown = found.flatMap(({ name, id }) => (id === undefined ? [name] : []));
     return new Map([...Map.groupBy(known, ({ id }) => id)].map(([id, some]) => [id, [...new Set([id, ...some.map(({ name }) => name)])]]));
   }
 
@@ -40,7 +44,10 @@ export async function connectWebSub(
     findHub: (id) => Promise.resolve({ hub: hubUrl, topic: `${siteUrl}/feeds/videos.xml?channel_id=${id}` }),
     // A person chose the address of the hub.
     askHub: askHub([new URL(hubUrl).origin]),
-    onStatus,
+    onStatus(status) {
+      const problem = `YouTube has no channel ${unknown[0]}${unknown.length > 1 ? ' and others' : ''}`;
+      onStatus(unknown.length === 0 ? status : { problem, ...status, onlyPolled: status.onlyPolled + unknown.length });
+    },
     clock,
     signal,
   });

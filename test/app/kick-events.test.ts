@@ -18,9 +18,9 @@ const Status = z.object({
   accounts: z.array(z.object({ account: z.string(), notifications: z.looseObject({ state: z.string() }).optional() })),
 });
 
-async function openKick(environment: Readonly<Record<string, string>>) {
+async function openKick(environment: Readonly<Record<string, string>>, users = 'margaret, grace') {
   const app = await openApp('', {
-    rules: rules('margaret, grace'),
+    rules: rules(users),
     environment,
     async prepare(control) {
       await control('/world', { do: 'end', user: 'margaret' });
@@ -64,6 +64,12 @@ test('a stream of Kick is announced at once, whatever others send', async () => 
   await app.control('/kick/events', { do: 'changeKey' });
   await app.control('/world', { do: 'changeTitle', user: 'margaret', title: 'Another title' });
   await expect.poll(() => metric('signature')).toBe(2);
+});
+
+test('a watched name that no channel of Kick has, for example after it was renamed, is a problem of the account', async () => {
+  const { app, notifications } = await openKick({ FANFARE_PUBLIC_URL: 'https://fanfare.example' }, 'margaret, margaret_before');
+  await using _app = app;
+  await expect.poll(notifications).toMatchObject({ state: 'connected', onlyPolled: 1, problem: 'Kick has no channel margaret_before' });
 });
 
 test('without a public address, Fanfare says what would turn notifications on', async () => {

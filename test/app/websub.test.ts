@@ -14,12 +14,13 @@ then:
 `,
   'live.yaml': `
 id: live
-when: { every: 2m, watch: streaming.getStreams, account: youtube, confirm: 1, with: { users: [ada] } }
+when: { every: 2m, watch: streaming.getStreams, account: youtube, confirm: 1, with: { users: [ada, ada_before] } }
 then:
   - { do: social.createPost, with: { text: "\${{ item.owner.handle }} is live" } }
 `,
 };
 
+const Status = z.object({ accounts: z.array(z.object({ account: z.string(), notifications: z.looseObject({}).optional() })) });
 const Hub = z.object({ subscriptions: z.number(), sent: z.number(), undelivered: z.number() });
 
 test('the hubs of a feed and of YouTube bring polls forward, whatever others send', async () => {
@@ -45,6 +46,12 @@ test('the hubs of a feed and of YouTube bring polls forward, whatever others sen
   };
   await expect.poll(async () => (await hub('feeds')).subscriptions).toBe(1);
   await expect.poll(async () => (await hub('youtube')).subscriptions).toBe(1);
+  await expect
+    .poll(async () => Status.parse(await (await request(`${app.url}/api/status`)).body.json()).accounts)
+    .toContainEqual({
+      account: 'youtube',
+      notifications: expect.objectContaining({ onlyPolled: 1, problem: 'YouTube has no channel ada_before' }),
+    });
   for (const kind of ['forgedNotification', 'foreignNotification', 'repeatedNotification']) {
     await app.control('/faults', { platform: 'feeds', kind, times: 1 });
   }

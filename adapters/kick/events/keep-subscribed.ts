@@ -32,8 +32,7 @@ export async function keepSubscribed(options: KeepSubscribedOptions): Promise<vo
     const isDue = last === undefined || clock.nowMs() - last.atMs >= COMPARE_MS;
     if (isDue || last?.names !== watched.join()) {
       if (isDue) refused = new Map();
-      const channels = await channelsOf(watched, options);
-      onStatus(await follow(channels, refused, options));
+      onStatus(await follow(await channelsOf(watched, options), refused, options));
       last = { names: watched.join(), atMs: isDue ? clock.nowMs() : (last?.atMs ?? 0) };
     }
     if (watched.length === 0) return;
@@ -44,16 +43,26 @@ export async function keepSubscribed(options: KeepSubscribedOptions): Promise<vo
 /** The watched names by the id of their channel. */
 type Channels = ReadonlyMap<string, readonly string[]>;
 
-async function channelsOf(names: readonly string[], { idOf, signal }: KeepSubscribedOptions): Promise<Channels> {
+interface WatchedChannels {
+  readonly channels: Channels;
+  /** The names without a channel: misspelled, renamed or banned. */
+  readonly unknown: readonly string[];
+}
+
+async function channelsOf(names: readonly string[], { idOf, signal }: KeepSubscribedOptions): Promise<WatchedChannels> {
   const found = await Promise.all(names.map(async (name) => ({ name, id: await idOf(name, signal) })));
   const known = found.flatMap(({ name, id }) => (id === undefined ? [] : [{ name, id }]));
-  return new Map([...Map.groupBy(known, ({ id }) => id)].map(([id, some]) => [id, some.map(({ name }) => name)]));
+  return {
+    channels: new Map([...Map.groupBy(known, ({ id }) => id)].map(([id, some]) => [id, some.map(({ name }) => name)])),
+    unknown: found.flatMap(({ name, id }) => (id === undefined ? [name] : [])),
+  };
 }
 
 const topicOf = ({ type, channelId }: Pick<EventSubscription, 'type' | 'channelId'>): string => `${type} ${channelId}`;
 
 /** Creates the missing subscriptions and removes those that are no longer wanted. */
-async function follow(channels: Channels, refused: Map<string, string>, options: KeepSubscribedOptions): Promise<NotifierStatus> {
+async function follow(watched: WatchedChannels, refused: Map<string, string>, options: KeepSubscribedOptions): Promise<NotifierStatus> {
+  const { channels } = watched;
   const { events, subscriptions, onChange, clock, signal } = options;
   const [listed, stored] = await Promise.all([events.list(signal), subscriptions.all()]);
   const existing = new Set(listed.map(({ id }) => id));
@@ -91,7 +100,7 @@ async function follow(channels: Channels, refused: Map<string, string>, options:
   }
   // A channel may have changed before its subscription.
   if (isAdded) onChange();
-  return statusOf(channels, kept, refused);
+  return statusOf(watched, kept, refused);
 
   /** Returns why Kick refuses a channel. */
   async function create(channelId: string, types: readonly string[]): Promise<string | undefined> {
@@ -107,10 +116,16 @@ async function follow(channels: Channels, refused: Map<string, string>, options:
   }
 }
 
-function statusOf(channels: Channels, kept: ReadonlyMap<string, string>, refused: ReadonlyMap<string, string>): NotifierStatus {
+function statusOf(
+  { channels, unknown }: WatchedChannels,
+  kept: ReadonlyMap<string, string>,
+  refused: ReadonlyMap<string, string>,
+): NotifierStatus {
   const [first] = [...refused].filter(([channelId]) => channels.has(channelId));
-  const onlyPolled = [...channels.keys()].filter((channelId) => refused.has(channelId)).length;
-  const name = first && channels.get(first[0])?.[0];
-  const problem = first && `Kick refuses subscriptions to ${name}${onlyPolled > 1 ? ' and others' : ''}: ${first[1]}`;
-  return { state: 'connected', subscriptions: kept.size, onlyPolled, ...(problem !== undefined && { problem }) };
+  const onlyPolled = [...channels.keys()].filter((channelId) => refused.has(channelId)).length + unknown.length;
+  const others = onlyPolled > 1 ? ' and others' : '';
+  const problem = first
+    ? `Kick refuses subscriptions to ${channels.get(first[0])?.[0]}${others}: ${first[1]}`
+    : `Kick has no channel ${unknown[0]}${others}`;
+  return { state: 'connected', subscriptions: kept.size, onlyPolled, ...(onlyPolled > 0 && { problem }) };
 }

@@ -23,6 +23,8 @@ export interface ChannelHints {
   watch(names: readonly string[], signal: AbortSignal): Promise<void>;
   /** The watched names by the id of their channel. */
   readonly namesById: ReadonlyMap<string, readonly string[]>;
+  /** The watched names without a channel: misspelled, renamed or banned. */
+  readonly unknown: readonly string[];
   /** Gives a hint about channels that changed, if a rule watches them, and repeats it until a poll shows the change. */
   changed(notification: EventSubNotification): void;
   /** Gives a hint about channels whose subscriptions are new, and repeats it. */
@@ -34,6 +36,7 @@ export interface ChannelHints {
 /** Creates hints about no channel. */
 export function createChannelHints({ users, shown, onChange, clock, signal }: ChannelHintsOptions): ChannelHints {
   let namesById: ReadonlyMap<string, readonly string[]> = new Map();
+  let unknown: readonly string[] = [];
   let missedAgain = new AbortController();
   const repeatedly = createRepeatedHints({ hint: (id) => hint([id]), namesOf: (id) => namesById.get(id) ?? [], shown, clock, signal });
 
@@ -59,6 +62,7 @@ export function createChannelHints({ users, shown, onChange, clock, signal }: Ch
     async watch(names, abort) {
       const found = await Promise.all(names.map((name) => find(name, abort)));
       const known = found.filter((one) => one !== undefined);
+      unknown = names.filter((_, index) => found[index] === undefined);
       namesById = new Map(
         Map.groupBy(known, ([id]) => id)
           .entries()
@@ -68,6 +72,10 @@ export function createChannelHints({ users, shown, onChange, clock, signal }: Ch
 
     get namesById() {
       return namesById;
+    },
+
+    get unknown() {
+      return unknown;
     },
 
     changed(notification) {

@@ -62,14 +62,14 @@ export function keepSubscribed(options: KeepSubscribedOptions): KeptSubscription
 
   function report(next: FollowedChannels): void {
     followed = next;
-    onStatus(statusOf(next, channels.namesById, further));
+    onStatus(statusOf(next, channels, further));
     cover(next);
   }
 
   /** Reports that the missing subscriptions wait, and waits. */
   async function wait({ presence, ...last }: FollowedChannels, error: PlatformError, failures: number): Promise<void> {
     const onlyPolled = [...channels.namesById.keys()].filter((id) => !presence.has(id));
-    const status = statusOf({ ...last, presence, onlyPolled }, channels.namesById, further);
+    const status = statusOf({ ...last, presence, onlyPolled }, channels, further);
     onStatus({ ...status, problem: error.message, fault: error.fault });
     const askedMs = (error.retryAt?.getTime() ?? 0) - clock.nowMs();
     await clock.sleep(Math.min(Math.max(FIRST_PAUSE_MS * 2 ** (failures - 1), askedMs), LONGEST_PAUSE_MS), signal);
@@ -188,13 +188,16 @@ export async function watchedBy(
 
 function statusOf(
   { subscriptions, cost, maxCost, onlyPolled, isFull }: FollowedChannels,
-  namesById: ReadonlyMap<string, readonly string[]>,
+  { namesById, unknown }: Pick<ChannelHints, 'namesById' | 'unknown'>,
   further: number,
 ): NotifierStatus {
-  const count = onlyPolled.length + further;
-  const [first = ''] = onlyPolled.map((id) => namesById.get(id)?.[0] ?? id);
+  const count = onlyPolled.length + unknown.length + further;
+  const [first] = onlyPolled.map((id) => namesById.get(id)?.[0] ?? id);
+  const others = count > 1 ? ' and others' : '';
   const problem = isFull
     ? `the subscriptions of the client id cost ${cost} of ${maxCost}`
-    : `Twitch refuses subscriptions to ${first}${count > 1 ? ' and others' : ''}`;
+    : first === undefined && unknown.length > 0
+      ? `Twitch has no channel ${unknown[0]}${others}`
+      : `Twitch refuses subscriptions to ${first ?? ''}${others}`;
   return { state: 'connected', subscriptions, cost, maxCost, onlyPolled: count, ...(count > 0 && { problem }) };
 }

@@ -227,11 +227,12 @@ test('subscriptions follow the rules', async () => {
   await pass(2_000);
   await subscribed(6);
   expect(taken()).toEqual([named(twitch, 'grace')]);
+  expect(await report()).toMatchObject({ cost: 6, onlyPolled: 1, problem: 'Twitch has no channel nobody-has-this-name' });
 
   changeRules([watching('live', ['grace'])]);
   await pass(2_000);
   await subscribed(3);
-  expect(await report()).toMatchObject({ cost: 3 });
+  expect(await report()).toMatchObject({ cost: 3, onlyPolled: 0 });
 
   changeRules([]);
   await pass(2_000);

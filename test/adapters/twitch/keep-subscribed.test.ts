@@ -44,6 +44,7 @@ function open(first: readonly string[]) {
       get namesById() {
         return namesById;
       },
+      unknown: [],
       changed: () => undefined,
       mayHaveChanged: () => undefined,
       missed: () => undefined,
