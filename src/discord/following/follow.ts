@@ -122,12 +122,13 @@ async function addFound(
   const { following: texts } = caller.texts;
   const server = requireServer(caller);
   const entries = await followedOf(caller, parts);
-  const { added, known } = splitKnown(people, entries);
-  const problems = [...(await knownLines(known, settings, caller, parts)), ...problemsOf(found, caller)];
+  const { added, known } = splitKnown(people, entries, options);
+  const { lines, isChanged } = await knownLines(known, settings, caller, parts);
+  const problems = [...lines, ...problemsOf(found, caller)];
   const choices = await askForPlatform(found, options, caller, parts);
   const isFull = entries.length + added.length > MOST_ENTRIES;
   if (isFull) problems.push(texts.full(numeral(MOST_ENTRIES, caller)));
-  if (added.length === 0 || isFull) return { message: refusal(problems, caller, choices) };
+  if (added.length === 0 || isFull) return { message: refusal(problems, caller, { choices, isChanged }) };
 
   const taken = new Set(entries.map(({ id }) => id));
   const made = added.map((accounts) => {
@@ -241,12 +242,16 @@ function problemLines(problems: readonly string[], caller: Caller): readonly (st
   return [...problems.slice(0, MOST_LINES), left > 0 && caller.texts.controls.more(numeral(left, caller))];
 }
 
-function refusal(problems: readonly string[], caller: Caller, choices: Awaited<ReturnType<typeof askForPlatform>> = []): Layout {
+function refusal(
+  problems: readonly string[],
+  caller: Caller,
+  { choices = [], isChanged = false }: { readonly choices?: Awaited<ReturnType<typeof askForPlatform>>; readonly isChanged?: boolean } = {},
+): Layout {
   const { following } = caller.texts;
   const needsSetUp = problems.includes(following.noChannel);
   return layout(
     [
-      textBlock(choices.length === 0 && following.title.none, ...problemLines(problems, caller)),
+      textBlock(choices.length === 0 && !isChanged && following.title.none, ...problemLines(problems, caller)),
       ...choices,
       needsSetUp && row(button('setup:start', following.buttons.setUp, { style: 'primary' })),
     ].filter((part) => part !== false && !('content' in part && part.content === '')),

@@ -1,11 +1,14 @@
 import type { Actions } from '#src/admin/actions/actions.ts';
 import type { FoundStreamer } from '#src/admin/queries/find-streamers.ts';
 import type { ServerSettings } from '#src/admin/servers/server-store.ts';
+import { isJsonObject } from '#src/clients/operation/json.ts';
 import { FOLLOWED, type ListEntry } from '#src/rules/lists.ts';
 import { hasAccount } from '#src/rules/people/entry-account.ts';
 import { memberActor } from '#src/discord/actor.ts';
 import { requireServer, type Caller } from '#src/discord/caller.ts';
-import { shown, targetOf } from './followed-list.ts';
+import { titleOf } from '#src/discord/lookups/accounts.ts';
+import type { FollowOptions } from './choose-platform.ts';
+import { nameOf, shown, targetOf } from './followed-list.ts';
 
 type FoundUser = Extract<FoundStreamer, { readonly kind: 'found' }>;
 
@@ -17,34 +20,51 @@ interface KnownPerson {
   readonly entry: ListEntry;
 }
 
-/** Separates new people from those whom a server follows. An account counts once, even if several names of a command mean it. */
+/**
+ * Separates new people from those whom a server follows. An account counts once, even if several names of a command mean it. A further account of
+ * a member belongs to the member's entry: with two entries, the end of one stream would take the live role of the other.
+ */
 export function splitKnown(
   people: readonly Person[],
   entries: readonly ListEntry[],
+  { member, channel, ping, only }: FollowOptions,
 ): { readonly added: readonly Person[]; readonly known: readonly KnownPerson[] } {
   const seen = new Set<string>();
   const added: Person[] = [];
   const known: KnownPerson[] = [];
+  // Other options ask for a card in addition.
+  const isSameCard = [channel, ping, only].every((option) => option === undefined);
+  const ofMember = entries.find(({ fields }) => member !== undefined && isSameCard && fields['member'] === member);
   for (const person of people) {
     const keys = person.map(({ platform, user }) => `${platform}/${user.id}`);
     if (keys.some((key) => seen.has(key))) continue;
     for (const key of keys) seen.add(key);
-    const entry = entries.find((one) => person.some(({ user }) => hasAccount(one, user)));
+    const isFurther = ofMember && joinedBy(person, ofMember).length === person.length;
+    const entry = entries.find((one) => person.some(({ user }) => hasAccount(one, user))) ?? (isFurther ? ofMember : undefined);
     if (entry) known.push({ person, entry });
     else added.push(person);
   }
   return { added, known };
 }
 
-/** The lines about people whom a server follows, with the channel: the options of the command do not change their entries. Stores the new names of renamed accounts. */
+/** The accounts on platforms of which an entry has none. */
+function joinedBy(person: Person, { fields }: ListEntry): readonly FoundUser[] {
+  return person.filter(({ platform }) => fields[platform] === undefined);
+}
+
+/**
+ * The lines about people whom a server follows, with the channel: the options of the command do not change their entries. Stores the new names of
+ * renamed accounts, and accounts on further platforms.
+ */
 export async function knownLines(
   known: readonly KnownPerson[],
   settings: ServerSettings | undefined,
   caller: Caller,
   { controls }: { readonly controls: Pick<Actions, 'changeListEntry'> },
-): Promise<readonly string[]> {
+): Promise<{ readonly lines: readonly string[]; readonly isChanged: boolean }> {
   const { following: texts } = caller.texts;
   const lines: string[] = [];
+  let isChanged = false;
   for (const { person, entry } of known) {
     const renamed = person.flatMap(({ platform, user }) => {
       const before = entry.fields[platform];
@@ -53,13 +73,25 @@ export async function knownLines(
         : [];
     });
     const [{ user }] = renamed[0] ? [renamed[0]] : person;
-    if (renamed.length > 0) {
-      const fields = { ...Object.fromEntries(renamed.map((one) => [one.platform, one.user.handle])), name: user.displayName };
+    const joined = joinedBy(person, entry);
+    const { userIds } = entry.fields;
+    if (renamed.length > 0 || joined.length > 0) {
+      const fields = {
+        ...Object.fromEntries([...renamed, ...joined].map((one) => [one.platform, one.user.handle])),
+        ...(renamed.length > 0 && { name: user.displayName }),
+        userIds: { ...(isJsonObject(userIds) && userIds), ...Object.fromEntries(joined.map((one) => [one.platform, one.user.id])) },
+      };
+      isChanged = true;
       await controls.changeListEntry({ list: FOLLOWED, server: requireServer(caller), entry: entry.id, fields }, memberActor(caller));
       lines.push(...renamed.map(({ before, user: { handle } }) => texts.renamed(shown(before), shown(handle))));
     }
     const { channel } = targetOf(entry.fields, settings);
-    lines.push(texts.known(shown(user.displayName), channel === undefined ? '–' : `<#${channel}>`));
+    const place = channel === undefined ? '–' : `<#${channel}>`;
+    lines.push(
+      joined.length === 0
+        ? texts.known(shown(user.displayName), place)
+        : texts.joined(shown(nameOf(entry)), joined.map(({ platform }) => titleOf(platform)).join(', '), place),
+    );
   }
-  return lines;
+  return { lines, isChanged };
 }

@@ -253,6 +253,32 @@ describe('the followed streamers of a server', () => {
     await run('remove', { streamer: onBoth });
   });
 
+  test.each([
+    ['all of them, after one of them', { streamer: onBoth }, {}],
+    ['a further platform of the same member', { streamer: `kick.com/${onBoth}`, member: onBoth }, { member: onBoth }],
+  ])('an entry gets %s, so that there is one card', async (_, further, first) => {
+    await run('add', { streamer: `twitch.tv/${onBoth}`, ...first });
+    const [before] = await entries();
+
+    const asked = await run('add', further);
+    const added = shownIn(asked).includes(texts.ambiguous(onBoth)) ? await act({ message: idOf(asked), click: texts.all }) : asked;
+
+    expect(shownIn(added)).toContain(texts.joined('Grace', 'Kick', `<#${live}>`));
+    expect(shownIn(added)).not.toContain(texts.title.none);
+    const ids = { ...Object(before?.fields['userIds']), kick: expect.stringMatching(/^\d+$/u) };
+    expect(await entries()).toEqual([{ ...before, fields: { ...before?.fields, kick: onBoth, userIds: ids } }]);
+    await run('remove', { streamer: onBoth });
+  });
+
+  test('another card for a further platform of the same member is another entry', async () => {
+    await run('add', { streamer: `twitch.tv/${onBoth}`, member: onBoth });
+
+    await run('add', { streamer: `kick.com/${onBoth}`, member: onBoth, channel: 'general' });
+
+    expect(await entries()).toHaveLength(2);
+    for (const platform of ['twitch.tv', 'kick.com']) await run('remove', { streamer: `${platform}/${onBoth}` });
+  });
+
   test('a renamed account is not followed twice, and its entry gets the new name', async () => {
     await run('add', { streamer: `twitch.tv/${owner}` });
     await patch(owner, { twitch: 'before', name: 'Before' });

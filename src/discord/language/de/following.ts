@@ -61,6 +61,8 @@ export const following: Texts['following'] = {
   changed: (names) => `Geändert: ${names}`,
   unchanged: 'Die Liste enthält sie schon alle.',
   renamed: (before, after) => `**${before}** heißt jetzt **${after}**. Der neue Name ist gespeichert.`,
+  joined: (name, platforms, channel) =>
+    `Der Server folgt **${name}** ab jetzt auch auf ${platforms}: mit einer Karte in ${channel} für alle Plattformen von **${name}**.`,
   known: (name, channel) =>
     `Der Server folgt **${name}** schon und kündigt in ${channel} an. \`/folgen ändern\` ändert Kanal, Rolle und Wörter.`,
   unknown: (name, similar) =>

@@ -59,6 +59,8 @@ export const following = {
   changed: (names: string) => `Changed: ${names}`,
   unchanged: 'The list already has all of them.',
   renamed: (before: string, after: string) => `**${before}** is called **${after}** now. The new name is stored.`,
+  joined: (name: string, platforms: string, channel: string) =>
+    `**${name}** is followed on ${platforms} from now on: one card in ${channel} for all platforms of **${name}**.`,
   known: (name: string, channel: string) =>
     `**${name}** is followed already, and announced in ${channel}. \`/follow edit\` changes the channel, the role and the words.`,
   unknown: (name: string, similar: string | undefined) =>
