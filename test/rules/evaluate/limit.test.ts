@@ -148,6 +148,60 @@ describe('steps', () => {
     expect(state.memory.limited).toBeUndefined();
   });
 
+  test('an edit that removes `limit` announces the last change that was collected', () => {
+    const edit = (rule: Rule): Rule => ({ ...rule, limit: undefined });
+    const { lines, state } = runPolls(limited(STEPS), ['0m', '1m a b', '6m a b c', edit, '7m a b c', '8m a b c']);
+
+    expect(lines.slice(2)).toEqual(['7m then entered c']);
+    expect(state.memory.limited).toBeUndefined();
+  });
+
+  test.for([
+    { edit: 'removes `limit`', then: undefined },
+    { edit: 'changes the steps to `hold`', then: 'hold' },
+  ] as const)('after an edit that $edit, an item that ends within `grace` is not announced, and the reason is the limit', ({ then }) => {
+    const edit = (rule: Rule): Rule => ({ ...rule, limit: then && { firings: 2, perMs: HOUR, then } });
+    const rule = limited(STEPS, { watched: { ...goneAtOnce, graceMs: 10 * MINUTE } });
+    const { lines, suppressions } = runPolls(rule, ['0m', '1m a b', '3m a b c', '4m a b', edit, '5m a b', '30m a b', '90m a b']);
+
+    expect(lines).toEqual(['1m then entered a', '1m then entered b']);
+    expect(suppressions.at(-1)).toEqual(['30m', 'c', { kind: 'endedAtLimit' }]);
+  });
+
+  test('an edit that removes `limit` announces other changes whose value still differs', () => {
+    const rule = limited(STEPS, {
+      limit: { firings: 1, perMs: HOUR, then: [aStep()] },
+      watched: {
+        ...goneAtOnce,
+        kind: 'ranking',
+        changes: [
+          { kind: 'entered' },
+          { kind: 'moved', direction: 'up' },
+          { kind: 'changed', fields: ['title'] },
+          { kind: 'rose', field: 'viewerCount', lines: [{ at: 200, rearm: 200 }] },
+          { kind: 'rose', field: 'viewerCount', every: 1000 },
+        ],
+      },
+    });
+    const edit = (one: Rule): Rule => ({ ...one, limit: undefined });
+    const { lines, advances } = runPolls(rule, [
+      '0m ada:a grace:a linus:a mary=200 joan=2900',
+      '1m ada:a grace:a linus:a mary=200 joan=2900 new',
+      '2m linus:a ada:b grace:b mary=250 joan=4100 new',
+      edit,
+      '3m linus:a ada:b grace:a mary=260 joan=4200 new',
+      '4m linus:a ada:b grace:a mary=260 joan=4200 new',
+    ]);
+
+    expect(lines).toEqual(['1m then entered new', '3m then moved linus', '3m then changed ada', '3m then rose mary', '3m then rose joan']);
+    expect(advances[3]?.firings.map(({ scope }) => scope.change)).toMatchObject([
+      { from: 3, to: 1 },
+      { previous: { title: 'a' } },
+      { threshold: 200, previous: { viewerCount: 200 } },
+      { threshold: 4000, previous: { viewerCount: 2900 } },
+    ]);
+  });
+
   test.for([
     { asks: 'before a firing is allowed', minute: 7, expected: [['limit', undefined, 'c plays']] },
     { asks: 'when a firing is allowed', minute: 61, expected: [['then', 'c plays']] },
