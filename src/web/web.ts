@@ -28,14 +28,24 @@ export interface Web {
 /** The longest wait for open requests at shutdown. */
 const GRACE_MS = 2000;
 
+/**
+ * A request whose path a proxy may read as another one: it names a host, or has segments of dots, also in encoded form. A proxy that forwards
+ * one path only would forward others.
+ */
+const AMBIGUOUS = /^(?!\/)|^[^?]*?(?:[/\\]|%2f|%5c)(?:\.|%2e){1,2}(?:[/\\?#]|%2f|%5c|$)/iu;
+
 /** Starts the server of the HTTP API and the page. */
 export async function startWeb({ port, requestTimeoutMs = 30_000, signal, ...rest }: WebOptions): Promise<Web> {
   signal?.throwIfAborted();
   const closing = new AbortController();
   const { host, clock, log } = rest;
-  const { fetch } = await site({ ...rest, closing: closing.signal });
+  const routes = await site({ ...rest, closing: closing.signal });
   const serverOptions = { requestTimeout: requestTimeoutMs, connectionsCheckingInterval: requestTimeoutMs / 4 };
-  const server = createAdaptorServer({ fetch, serverOptions });
+  const server = createAdaptorServer({
+    fetch: (request, env) =>
+      AMBIGUOUS.test(env.incoming.url ?? '') ? new Response('The path is ambiguous.\n', { status: 400 }) : routes.fetch(request, env),
+    serverOptions,
+  });
   if (!(server instanceof Server)) throw new TypeError('the server does not use plain HTTP');
   // Connections without a request would delay the shutdown. Browsers open some in advance, which the server does not count as idle.
   const unused = new Set<Socket>();

@@ -44,6 +44,41 @@ test('the server checks the name in the Host header', async () => {
   expect(await body.text()).toContain('localhost');
 });
 
+test.for([
+  // nginx decodes slashes first, reads /hooks/a/api/rules, and forwards the request as it came.
+  '/hooks%2fa%2fb/../api/rules',
+  '/hooks/../api/rules',
+  '/hooks/%2e%2E/api/rules',
+  '/api/rules/live%2f..%2f..%2f..%2fhooks',
+  '/hooks/./../api/rules',
+  '/api/rules/..',
+  '/hooks%5c..%5c../api/rules',
+  'http://localhost/api/rules',
+])('a path that a proxy can read as another one is refused: %s', async (path) => {
+  await using web = await startWeb(options());
+  const { host, port } = new URL(web.url);
+  const socket = connect(Number(port), '127.0.0.1').setEncoding('utf8');
+  let received = '';
+  socket.on('data', (text: string) => void (received += text));
+
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+  await once(socket, 'close');
+
+  expect(received.split('\r\n')[0]).toBe('HTTP/1.1 400 Bad Request');
+});
+
+test.for(['/api/rules?text=a/../b', '/api/rules/live-card%2Fa..b', '/api/rules/.well..known'])(
+  'a path with dots in a name or in its query is answered: %s',
+  async (path) => {
+    await using web = await startWeb(options());
+
+    const { statusCode, body } = await request(web.url + path);
+    await body.dump();
+
+    expect(statusCode).not.toBe(400);
+  },
+);
+
 test('a port that is in use is a configuration error', async () => {
   await using first = await startWeb(options());
   const port = Number(new URL(first.url).port);
