@@ -8,7 +8,7 @@ import { settlesWithin } from '#src/discord/settles-within.ts';
 import { dateTimeWithDistance } from '#src/discord/text/format.ts';
 import { escaped } from '#src/discord/text/untrusted-text.ts';
 import { instantOf } from '#src/discord/text/typed-time.ts';
-import { showPreview, type PostingContext } from './draft.ts';
+import { accountNamed, showPreview, type PostingContext } from './draft.ts';
 import { textForm, timeForm, timeIn, withForm } from './forms.ts';
 import { previewMessage, type PostingMessage } from './preview-message.ts';
 import { resultMessage, timeId, waitingList, waitingPost } from './sent-posts.ts';
@@ -141,6 +141,8 @@ async function sendDraft(
 ): Promise<SentPost> {
   const { errors } = caller.texts.posting;
   const { id, server, when, zone } = draft;
+  // An account may have been removed since the preview.
+  for (const account of draft.accounts) accountNamed(account, posting, caller.texts);
   if (typeof when === 'object' && when.at.getTime() + LATE_MS < clock.nowMs()) throw new UserError(errors.over);
   if (when === 'queue' && !(await posting.nextQueueTime({ server, zone }))) throw new UserError(errors.noQueue);
   const at = when === 'now' ? undefined : when === 'queue' ? { queue: zone } : when.at;

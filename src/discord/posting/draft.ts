@@ -52,21 +52,24 @@ function withLink(text: string, address: string, { texts }: Caller): string {
 }
 
 /** The accounts in a list with commas, each once; without names, the default accounts. */
-function namedAccounts(typed: string, posting: Posting, { posting: { errors } }: Texts): readonly string[] {
+function namedAccounts(typed: string, posting: Posting, texts: Texts): readonly string[] {
   const known = posting.accounts();
-  if (known.length === 0) throw new UserError(errors.noAccount);
+  if (known.length === 0) throw new UserError(texts.posting.errors.noAccount);
   const names = namesIn(typed).filter((name) => name !== '');
   if (names.length === 0) {
     const defaults = known.filter(({ isDefault }) => isDefault);
     return (defaults.length > 0 ? defaults : known).map(({ name }) => name);
   }
-  const found = names.map((wanted) => {
-    const account = known.find(({ name }) => name.toLowerCase() === wanted.toLowerCase());
-    if (account) return account.name;
-    const all = known.map(({ name }) => name).join(', ');
-    throw new UserError(errors.unknownAccount(escaped(wanted, 100), escaped(all, 1000)));
-  });
-  return [...new Set(found)];
+  return [...new Set(names.map((name) => accountNamed(name, posting, texts)))];
+}
+
+/** The name of an account as the configuration has it. Throws a {@link UserError} if there is none. */
+export function accountNamed(wanted: string, posting: Posting, { posting: { errors } }: Texts): string {
+  const known = posting.accounts();
+  const account = known.find(({ name }) => name.toLowerCase() === wanted.toLowerCase());
+  if (account) return account.name;
+  const all = known.map(({ name }) => name).join(', ');
+  throw new UserError(errors.unknownAccount(escaped(wanted, 100), escaped(all, 1000)));
 }
 
 /** Suggestions for the last name in a list with commas. */

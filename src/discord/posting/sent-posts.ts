@@ -75,7 +75,7 @@ function targetLine(target: PostTarget, texts: Texts): string {
   return [stateLine(target, texts), ...remarks.map((remark) => `-# ⚠️ ${remark}`)].join('\n');
 }
 
-function stateLine({ account: name, state, url, problem = {} }: PostTarget, texts: Texts): string {
+function stateLine({ account: name, isConnected, state, url, problem = {} }: PostTarget, texts: Texts): string {
   const { result } = texts.posting;
   const account = escaped(name, 100);
   switch (state) {
@@ -86,6 +86,7 @@ function stateLine({ account: name, state, url, problem = {} }: PostTarget, text
     case 'pending':
     case 'sending':
     case 'asked':
+      if (isConnected === false) return result.pending(account, texts.posting.why.disconnected);
       return result.pending(account, problem.error ? reasonOf(problem, texts) : '').trimEnd();
     default:
       return result.not(account, reasonOf(problem, texts));

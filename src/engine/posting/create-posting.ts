@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { untilAborted, type Clock } from '#src/clock.ts';
-import type { NewPost, PostDraft, Posting, SendOptions } from './posting.ts';
+import type { NewPost, PostDraft, Posting, SendOptions, SentPost } from './posting.ts';
 import type { Log } from '#src/log.ts';
 import { isSettled } from '#src/engine/delivery/delivery.ts';
 import type { Decision } from '#src/rules/decision.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
 import type { PostDefaults } from '#src/clients/operation/post-defaults.ts';
 import type { TextLimit } from '#src/clients/operation/text/limit.ts';
-import { POST_RULE, type Posts, type StoredPostDrafts } from './posts.ts';
+import { POST_RULE, type PostAndDeliveries, type Posts, type StoredPostDrafts } from './posts.ts';
 import type { EventBus } from '#src/engine/event-bus.ts';
 import { createPictures, type SharedPictures } from './pictures.ts';
 import { isOfPost, postFiring } from './post-firing.ts';
@@ -62,9 +62,12 @@ export function createPosting({ accounts, clients, store, eventBus, wake, clock,
     return next;
   }
 
+  const isConnected = (account: string): boolean => clients.social.has(account);
+  const toSent = (found: PostAndDeliveries): SentPost => toSentPost(found, isConnected);
+
   async function find(id: string) {
     const found = await posts.find(id);
-    return found && toSentPost(found);
+    return found && toSent(found);
   }
 
   async function draftPictures(): Promise<readonly string[]> {
@@ -80,13 +83,14 @@ export function createPosting({ accounts, clients, store, eventBus, wake, clock,
   return {
     accounts() {
       const { all = [], defaults = [] } = accounts['social'] ?? {};
-      return all.filter((name) => clients.social.has(name)).map((name) => ({ name, isDefault: defaults.includes(name) }));
+      return all.filter(isConnected).map((name) => ({ name, isDefault: defaults.includes(name) }));
     },
 
     preview: (post) =>
       post.accounts.map((account) => {
         const { textLimit, postDefaults } = clients.social.get(account) ?? {};
-        return previewPost(post, { account, textLimit, postDefaults, now: new Date(clock.nowMs()) });
+        const preview = previewPost(post, { account, textLimit, postDefaults, now: new Date(clock.nowMs()) });
+        return isConnected(account) ? preview : { ...preview, problem: { kind: 'refused', why: 'the account is not connected' } };
       }),
 
     async send(post, { id, by, server = '', at: wanted, failureNotice }) {
@@ -108,7 +112,7 @@ export function createPosting({ accounts, clients, store, eventBus, wake, clock,
         eventBus.publish({ kind: 'decision', decision: decided });
         wake();
       }
-      return toSentPost(committed);
+      return toSent(committed);
     },
 
     find,
@@ -120,7 +124,7 @@ export function createPosting({ accounts, clients, store, eventBus, wake, clock,
         try {
           signal.throwIfAborted();
           const found = await posts.find(id);
-          if (!found || found.deliveries.filter(isOfPost).every(isSettled)) return found && toSentPost(found);
+          if (!found || found.deliveries.filter(isOfPost).every(isSettled)) return found && toSent(found);
           await untilAborted(news.promise, signal);
         } finally {
           unsubscribe();
@@ -128,8 +132,8 @@ export function createPosting({ accounts, clients, store, eventBus, wake, clock,
       }
     },
 
-    waiting: async (server = '') => (await posts.waiting(server)).map(toSentPost),
-    recent: async (server = '', most) => (await posts.recent(server, most)).map(toSentPost),
+    waiting: async (server = '') => (await posts.waiting(server)).map(toSent),
+    recent: async (server = '', most) => (await posts.recent(server, most)).map(toSent),
 
     async cancel(id, by) {
       const outcome = toWithdrawn(await posts.withdraw(id, by.name));

@@ -118,6 +118,8 @@ export interface SentPost {
 /** A post at one account. */
 export interface PostTarget {
   readonly account: string;
+  /** False if this process has no such account, for example because it was removed since. */
+  readonly isConnected?: boolean | undefined;
   /** The state of the delivery; for a thread, the worst state of its parts. */
   readonly state: DeliveryState;
   /** The address of the post; for a thread, of its first post. */

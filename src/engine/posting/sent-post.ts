@@ -8,14 +8,14 @@ import { isOfPost } from './post-firing.ts';
 const WORST_FIRST: readonly DeliveryState[] = ['failed', 'unknown', 'sending', 'pending', 'asked', 'skipped', 'sent'];
 
 /** A post with its state at each account. */
-export function toSentPost({ post, deliveries }: PostAndDeliveries): SentPost {
+export function toSentPost({ post, deliveries }: PostAndDeliveries, isConnected: (account: string) => boolean): SentPost {
   const { id, server, by, text, picture, madeAt, at, isQueued, cancelledBy } = post;
   const byAccount = Map.groupBy(deliveries.filter(isOfPost), ({ account }) => account);
-  const targets = [...byAccount].map(([account, parts]) => toTarget(account, parts));
+  const targets = [...byAccount].map(([account, parts]) => ({ ...toTarget(account, parts), isConnected: isConnected(account) }));
   return { id, server, by, text, hasPicture: picture !== undefined, madeAt, at, isQueued, cancelledBy, targets };
 }
 
-function toTarget(account: string, parts: readonly Delivery[]): PostTarget {
+function toTarget(account: string, parts: readonly Delivery[]): Omit<PostTarget, 'isConnected'> {
   const worst = parts.toSorted((a, b) => WORST_FIRST.indexOf(a.state) - WORST_FIRST.indexOf(b.state))[0];
   const [first, ...later] = parts;
   const result = first?.result;

@@ -57,8 +57,8 @@ export interface PostingFixture extends AsyncDisposable {
   readonly settled: () => Promise<void>;
   /** Advances the clock of the bot. */
   later(ms: number): void;
-  /** Restarts the bot with the same data. */
-  restart(): Promise<void>;
+  /** Restarts the bot with the same data, and by default with the same accounts. */
+  restart(connected?: readonly string[]): Promise<void>;
 }
 
 interface OpenPostingOptions {
@@ -84,12 +84,12 @@ export async function openPosting({
   const apiUrl = discord.sandbox.environment['DISCORD_API_URL'] ?? '';
   const [owner] = discord.people;
 
-  async function open() {
+  async function open(connected: readonly string[] = accounts) {
     const running = new AsyncDisposableStack();
     const stopping = new AbortController();
     const store = running.use(await openStore({ file: join(folder, 'fanfare.sqlite'), clock }));
     const eventBus = createEventBus();
-    const platforms = accounts.map((account) => sandboxPlatform({ url, token, account, clock, log }));
+    const platforms = connected.map((account) => sandboxPlatform({ url, token, account, clock, log }));
     const chat = discordPlatform({ token: discord.token, guildId: discord.guildId, apiUrl, clock });
     const clients = createClients({ streaming: [], social: platforms, discord: [chat] }, clock);
     const health = createAccountHealth(() => undefined);
@@ -103,7 +103,7 @@ export async function openPosting({
       log,
     });
     const posting = createPosting({
-      accounts: { social: { all: accounts, defaults: accounts.slice(0, 1) } },
+      accounts: { social: { all: connected, defaults: connected.slice(0, 1) } },
       clients,
       store,
       eventBus,
@@ -168,9 +168,9 @@ export async function openPosting({
       clock.aheadMs += ms;
       now.deliveryEngine.wake();
     },
-    async restart() {
+    async restart(connected) {
       await now.close();
-      now = await open();
+      now = await open(connected);
     },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };

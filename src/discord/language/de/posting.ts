@@ -97,6 +97,7 @@ export const posting: Texts['posting'] = {
   },
 
   why: {
+    disconnected: 'Das Konto ist nicht verbunden. Der Betreiber des Bots muss es verbinden.',
     unauthorized: 'Das Konto ist nicht mehr angemeldet. Der Betreiber des Bots muss es neu anmelden.',
     forbidden: 'Dem Konto fehlt die Berechtigung für diesen Post. Der Betreiber des Bots muss es prüfen.',
     rejected: 'Die Plattform hat den Post abgelehnt. Versuche es mit einem anderen Text oder Bild.',

@@ -92,6 +92,7 @@ export const posting = {
   },
 
   why: {
+    disconnected: 'The account is not connected. The operator of the bot has to connect it.',
     unauthorized: 'The account is signed out. The operator of the bot has to sign it in again.',
     forbidden: 'The account does not have the permission to post this. The operator of the bot has to check it.',
     rejected: 'The platform rejected the post. Try another text or another picture.',
