@@ -1,9 +1,10 @@
 import type { APIEmbed } from 'discord.js';
 import type { Trends } from '#src/clients/social/records/discovery.ts';
+import { textWithout } from '#src/clients/operation/text/content-warning.ts';
 import type { Media } from '#src/clients/social/records/media.ts';
 import type { Poll, Post } from '#src/clients/social/records/post.ts';
 import { figure, instant, share } from '#src/discord/text/format.ts';
-import { escaped, escapedLines, oneLine } from '#src/discord/text/untrusted-text.ts';
+import { bold, escaped, escapedLines, oneLine } from '#src/discord/text/untrusted-text.ts';
 import type { Reader } from '#src/discord/caller.ts';
 import { addressOf, type CardSize, COLORS, factsOf, linked, linkTo, pictureOf, ROOM } from './card.ts';
 
@@ -14,7 +15,7 @@ const LONGEST = {
 
 /** A post with its poll, its quote, and its first picture with the alt text. */
 export function postCard(post: Post, reader: Reader, size: CardSize): APIEmbed {
-  const { author, text, media, poll, sensitive } = post;
+  const { author, media, poll, sensitive } = post;
   const rest = [
     poll && pollLines(poll, reader, size),
     quoteOf(post, reader, size),
@@ -26,9 +27,18 @@ export function postCard(post: Post, reader: Reader, size: CardSize): APIEmbed {
   return {
     color: COLORS.social,
     author: { name, ...linked(author.url) },
-    description: [escapedLines(text, room), ...rest].filter((part) => part !== '').join('\n'),
+    description: [textOf(post, room), ...rest].filter((part) => part !== '').join('\n'),
     ...(sensitive === true ? {} : pictureOf(pictureIn(media), size)),
   };
+}
+
+/** The text of a post. What its warning covers on the platform is a spoiler. */
+function textOf({ text, warning = '' }: Post, room: number): string {
+  const covered = textWithout(warning || undefined, text);
+  if (covered === text) return escapedLines(text, room);
+  const heading = `⚠️ ${bold(warning)}`;
+  const lines = escapedLines(covered, room - heading.length - '\n||||'.length);
+  return lines === '' ? heading : `${heading}\n||${lines}||`;
 }
 
 function nameOf({ displayName, handle }: Post['author']): string {

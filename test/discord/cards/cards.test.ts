@@ -53,6 +53,26 @@ test('sensitive pictures and their alt texts are not shown', () => {
   );
 });
 
+test.for([
+  ['The finale', 'The finale\n\nAda wins || and\nGrace loses', '⚠️ **The finale**\n||Ada wins \\|\\| and\nGrace loses||'],
+  ['The finale', 'The finale', '⚠️ **The finale**'],
+  // The labels of Bluesky name the media, and the text stays.
+  ['Nudity', 'Our new poster', 'Our new poster'],
+] as const)('the text behind the content warning %s is a spoiler', ([warning, text, shown]) => {
+  const { description = '' } = postCard({ ...post, text, warning }, reader, 'small');
+
+  expect(description.split('\n-# ')[0]).toBe(shown);
+});
+
+test('a long text behind a content warning stays a spoiler to its end', () => {
+  const text = `The finale\n\n${'Ada wins. '.repeat(900)}`;
+
+  for (const size of ['small', 'large'] as const) {
+    const { description = '' } = postCard({ ...post, text, warning: 'The finale' }, reader, size);
+    expect(description.split('\n-# ')[0]).toMatch(/^⚠️ \*\*The finale\*\*\n\|\|(?:Ada wins\. )+[^|]*…\|\|$/u);
+  }
+});
+
 test('a video shows its preview, and other media are named', () => {
   const card = postCard({ ...post, media: [video, image] }, reader, 'large');
 
