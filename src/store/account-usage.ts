@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { UsageStore } from '#src/admin/queries/usage-store.ts';
+import type { OldRows } from './prepared.ts';
 import type { Tables } from './tables.ts';
 
 const MILLION = 1_000_000;
@@ -52,12 +53,6 @@ export function createUsageStore(db: Kysely<Tables>): UsageStore {
       }));
     },
   };
-}
-
-interface OldRows {
-  readonly beforeMs: number;
-  /** The number of rows of one call. */
-  readonly limit: number;
 }
 
 /** Deletes old hours. Resolves with their number. */

@@ -3,6 +3,7 @@ import type { ReceivedWebhooks } from '#src/engine/scheduler/received-webhooks.t
 import type { Item } from '#src/rules/poll.ts';
 import type { ReceivedWebhook } from '#src/rules/rule.ts';
 import { fromText } from './columns.ts';
+import type { OldRows } from './prepared.ts';
 import type { Tables } from './tables.ts';
 
 /** The most webhooks of one replay. */
@@ -46,12 +47,6 @@ export async function storeReceived(
     .insertInto('received_webhook')
     .values({ rule, key, webhook, at_ms: slotMs, item: JSON.stringify(item) })
     .execute();
-}
-
-interface OldRows {
-  readonly beforeMs: number;
-  /** The number of rows of one call. */
-  readonly limit: number;
 }
 
 /** Deletes the keys of old webhooks. Resolves with their number. */

@@ -4,6 +4,7 @@ import type { Clock } from '#src/clock.ts';
 import type { Episode } from '#src/rules/episode.ts';
 import { fromText } from './columns.ts';
 import { isRuleOrInstance } from './episode-log.ts';
+import type { OldRows } from './prepared.ts';
 import type { Tables } from './tables.ts';
 
 /** The totals in the database. */
@@ -53,12 +54,6 @@ export function createTotalsLog(db: Kysely<Tables>, clock: Clock): StoredTotals 
 function toTotalRow(rule: string, { id, startedMs, lastSeenMs, peak, totals = {} }: Episode) {
   const average = Object.fromEntries(Object.entries(totals).map(([name, { sum, count }]) => [name, sum / count]));
   return { rule, id, started_ms: startedMs, ended_ms: lastSeenMs, peak: JSON.stringify(peak), average: JSON.stringify(average) };
-}
-
-interface OldRows {
-  readonly beforeMs: number;
-  /** The number of rows of one call. */
-  readonly limit: number;
 }
 
 /** Replaces old episodes by what the totals need of them. After a crash in between, the next call does the rest. Resolves with the number of episodes. */
