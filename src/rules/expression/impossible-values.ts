@@ -2,10 +2,9 @@ import { shapeAt } from '#src/rules/shape/shape.ts';
 import { constraintOf, literalOf } from './constraints.ts';
 import type { IdleClause } from './decided-clauses.ts';
 import { lookedUp, namesOfId } from './language/lookups.ts';
-import { callArguments, calledName, isLoop, isNode, loopOf, operandsOf, written, type Node } from './language/tree.ts';
+import { callArguments, calledName, isLoop, isNode, loopOf, operandsOf, ORDERS, written, type Node } from './language/tree.ts';
 import { domainOf, elementDomainOf, shapeIn, type Domain, type Shapes } from './value-domains.ts';
 
-const ORDERS: ReadonlySet<string> = new Set(['<', '<=', '>', '>=']);
 const SEARCHES: ReadonlySet<string> = new Set(['contains', 'startsWith', 'endsWith', 'rx']);
 
 /** Finds comparisons with a value that a part never has, for example `item.kind == "vod"` and `now.getMonth() == 12`. */

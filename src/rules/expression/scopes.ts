@@ -29,8 +29,8 @@ export const KEPT_SHAPES: Readonly<Record<KeptType, Shape>> = {
   texts: { kind: 'list', of: TEXT },
 };
 
-const OF_LIST = ['items', 'changes'];
-const OF_ITEM = ['item', 'previous', 'change', 'episode'];
+export const OF_LIST = ['items', 'changes'];
+export const OF_ITEM = ['item', 'previous', 'change', 'episode'];
 
 /** The variables of a site. */
 export function variablesOf(kind: ScopeKind, names: StepNames, catalogue: Catalogue): Variables {

@@ -1,11 +1,19 @@
 import { parseDuration } from '#src/clients/operation/duration.ts';
 import { parseInstant } from '#src/rules/grammar/instant.ts';
 import { literalOf } from '../constraints.ts';
-import { callArguments, calledName, certain, fieldAccess, operandsOf, written, type Node } from '../language/tree.ts';
+import {
+  callArguments,
+  calledName,
+  certain,
+  DURATION,
+  fieldAccess,
+  INSTANT,
+  operandsOf,
+  ORDERS,
+  written,
+  type Node,
+} from '../language/tree.ts';
 
-const INSTANT = 'google.protobuf.Timestamp';
-const DURATION = 'google.protobuf.Duration';
-const ORDERS: ReadonlySet<string> = new Set(['<', '<=', '>', '>=']);
 const EQUALITIES: ReadonlySet<string> = new Set(['==', '!=']);
 
 /** The hint for a comparison or a sum of operands that do not fit; undefined: there is no hint. */

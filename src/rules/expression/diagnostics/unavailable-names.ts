@@ -1,5 +1,4 @@
-const OF_ITEM = ['item', 'previous', 'change', 'episode'];
-const OF_LIST = ['items', 'changes'];
+import { OF_ITEM, OF_LIST } from '../scopes.ts';
 
 /** How the steps with `held` read the values of firings about one item. */
 const IN_HELD: Readonly<Record<string, string>> = {

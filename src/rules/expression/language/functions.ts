@@ -8,10 +8,7 @@ import { asText, valueOf } from './operators.ts';
 import { isEmpty, type CelDuration } from './results.ts';
 import { registerListLoops } from './list-loops.ts';
 import { RE2JS } from 're2js';
-import type { CelType, Node } from './tree.ts';
-
-const DURATION = 'google.protobuf.Duration';
-const INSTANT = 'google.protobuf.Timestamp';
+import { DURATION, INSTANT, type CelType, type Node } from './tree.ts';
 
 /** Registers the functions beyond the CEL standard. An absent value makes empty text. */
 export function registerFunctions(environment: Environment): void {

@@ -1,7 +1,7 @@
 import { Optional, type Environment } from '@marcbachmann/cel-js';
+import { INSTANT } from './tree.ts';
 
 const NUMBERS = ['int', 'double'] as const;
-const INSTANT = 'google.protobuf.Timestamp';
 
 type Compare = (a: Comparable, b: Comparable) => boolean;
 type Comparable = number | bigint;

@@ -9,6 +9,12 @@ export interface CelType {
   readonly valueType?: CelType;
 }
 
+/** The names of the types of instants and of lengths of time. */
+export const INSTANT = 'google.protobuf.Timestamp';
+export const DURATION = 'google.protobuf.Duration';
+/** The operators that compare sizes. */
+export const ORDERS: ReadonlySet<string> = new Set(['<', '<=', '>', '>=']);
+
 /** A node of a parsed expression. The kind of `args` depends on `op`. */
 export interface Node {
   /** `op` and `args` change only before the check. */
