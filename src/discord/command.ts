@@ -48,6 +48,10 @@ export interface MessageCommand extends Parts {
 
 export type Command = SlashCommand | MessageCommand;
 
+export function isSlash(command: Command): command is SlashCommand {
+  return 'description' in command.data;
+}
+
 /** A suggested value, with its name if that differs. */
 export type Suggestion = string | { readonly name: string; readonly value: string };
 

@@ -8,7 +8,7 @@ import {
 import { UserError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
 import type { Caller } from './caller.ts';
-import { refusalOf, type Command, type MessageCommand, type SlashCommand, type Suggestion } from './command.ts';
+import { isSlash, refusalOf, type Command, type MessageCommand, type SlashCommand, type Suggestion } from './command.ts';
 import { isExplained, isOver, logFailedWrite, NotAllowed, reasonOf, refuse } from './explain-error.ts';
 import { onPress, type RuleButtons } from './rule-buttons.ts';
 import type { CommandsIn } from './register.ts';
@@ -222,10 +222,6 @@ function gone({ texts }: Caller): never {
 /** Custom ids are not secret, so the action may be any text. */
 function handlerOf<H>(handlers: Readonly<Record<string, H>> | undefined, action: string, caller: Caller): H {
   return (handlers && Object.hasOwn(handlers, action) ? handlers[action] : undefined) ?? gone(caller);
-}
-
-function isSlash(command: Command): command is SlashCommand {
-  return 'description' in command.data;
 }
 
 function isMenu(command: Command): command is MessageCommand {

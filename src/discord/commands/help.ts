@@ -2,7 +2,7 @@ import { ApplicationCommandOptionType as Type, SlashCommandBuilder } from 'disco
 import type { Clock } from '#src/clock.ts';
 import { replyPrivately } from '#src/discord/reply.ts';
 import type { Caller } from '#src/discord/caller.ts';
-import { refusalOf, type Command, type SlashCommand } from '#src/discord/command.ts';
+import { isSlash, refusalOf, type Command, type SlashCommand } from '#src/discord/command.ts';
 import { linkButton } from '#src/discord/components.ts';
 import { localize } from '#src/discord/language/languages.ts';
 import type { Texts } from '#src/discord/language/texts.ts';
@@ -78,8 +78,4 @@ function usable(command: SlashCommand | undefined, caller: Caller): string | und
   if (parts.length === 0) return refusalOf(command, caller, null) === undefined ? name : undefined;
   const part = parts.find((one) => refusalOf(command, caller, one) === undefined);
   return part === undefined ? undefined : `${name} ${part}`;
-}
-
-function isSlash(command: Command): command is SlashCommand {
-  return 'description' in command.data;
 }
