@@ -73,8 +73,8 @@ function idsOf(files: readonly CheckedFile[]): ReadonlySet<string> | undefined {
   return known.length === ids.flat().length ? new Set(known) : undefined;
 }
 
-/** The id in the text of an unusable rule. */
-function writtenId(source: string): string | undefined {
+/** The id in the text of a rule, which may be unusable. */
+export function writtenId(source: string): string | undefined {
   return /^id:[ \t]*["']?([\w-]+)/mu.exec(source)?.[1];
 }
 

@@ -2,7 +2,7 @@ import type { CheckedFile } from '#src/rules/check/check-across-files.ts';
 import { checkRule, type CheckRuleOptions } from '#src/rules/check/check-rule.ts';
 import { accountForAllServers } from '#src/rules/accounts.ts';
 import { FOLLOWED } from '#src/rules/lists.ts';
-import type { RuleSet } from '#src/rules/rule-set.ts';
+import { writtenId, type RuleSet } from '#src/rules/rule-set.ts';
 
 /** A rule of the program, which runs without being in the rules folder while its list exists. */
 export interface ShippedRule {
@@ -153,9 +153,9 @@ export function shippedFiles(
   found: readonly CheckedFile[],
   { names, ...options }: Omit<CheckRuleOptions, 'file' | 'source' | 'lists'> & { readonly names: readonly string[] },
 ): readonly CheckedFile[] {
-  return SHIPPED_RULES.filter(({ list, source }) => names.includes(list) && !found.some((file) => idOf(file.source) === idOf(source))).map(
-    ({ file, source }) => checkShipped({ file, source }, options),
-  );
+  return SHIPPED_RULES.filter(
+    ({ list, source }) => names.includes(list) && !found.some((file) => writtenId(file.source) === writtenId(source)),
+  ).map(({ file, source }) => checkShipped({ file, source }, options));
 }
 
 /** A set of a folder with the shipped rules of the running one, which no folder has. */
@@ -182,8 +182,4 @@ function checkShipped(
   const one = known.get(file) ?? { ...checkRule({ file, source: own, ...options }), file, source: own };
   known.set(file, one);
   return one;
-}
-
-function idOf(source: string): string | undefined {
-  return /^id:[ \t]*["']?([\w-]+)/mu.exec(source)?.[1];
 }
