@@ -12,6 +12,11 @@ export function isGone(result: Json | undefined): boolean {
   return isJsonObject(result) && result['gone'] === true;
 }
 
+/** Whether an id or an address names the record of a result. */
+export function isNamed(result: Json | undefined, name: string): boolean {
+  return isJsonObject(result) && (result['id'] === name || result['url'] === name);
+}
+
 /** The result of a step through one account. Without a result, it was not sent. */
 export interface StepResult {
   readonly account: string;

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '#src/clients/operation/json.ts';
 import { hash } from '#src/rules/firing.ts';
+import { isNamed } from '#src/rules/results.ts';
 import type { EngineContext } from './engine-context.ts';
 import type { Delivery } from './delivery.ts';
 
@@ -21,7 +22,7 @@ export async function removalsOf(
   const target = parameter === undefined ? undefined : params[parameter];
   if (parameter === undefined || typeof target !== 'string') return [params];
   const needed = await deliveries.needed(delivery.id);
-  const first = needed.find(({ account, after, result }) => account === delivery.account && after === undefined && isNamed(target, result));
+  const first = needed.find(({ account, after, result }) => account === delivery.account && after === undefined && isNamed(result, target));
   const later: JsonObject[] = [];
   for (let part = 2; first; part++) {
     const found = await deliveries.find(partId(first.id, part));
@@ -30,10 +31,6 @@ export async function removalsOf(
     if (id !== undefined) later.unshift({ ...params, [parameter]: id });
   }
   return [...later, params];
-}
-
-function isNamed(target: string, record: Json | undefined): boolean {
-  return isJsonObject(record) && (record['id'] === target || record['url'] === target);
 }
 
 function recordId(record: Json | undefined): string | undefined {

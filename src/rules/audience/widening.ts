@@ -1,6 +1,6 @@
 import type { DeclaredWrite } from '#src/clients/operation/declared.ts';
-import { isJsonObject, type Json, type JsonObject } from '#src/clients/operation/json.ts';
-import type { StepResults } from '#src/rules/results.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
+import { isNamed, type StepResults } from '#src/rules/results.ts';
 import { isSameOrigin, originsIn, type Origin } from './origin.ts';
 
 /** The replies of an account. */
@@ -58,13 +58,9 @@ function keptWith(operation: string, { origins, params, results, replies }: Wide
   if (typeof anchor !== 'string') return [];
   const direct = origins.filter(({ id, url, platform }) => isOn(platform, replies) && (id === anchor || url === anchor));
   const earlier = Object.values(results).flatMap((its) =>
-    its.filter(({ result, keepsAudience }) => keepsAudience === true && isRecord(result, anchor)),
+    its.filter(({ result, keepsAudience }) => keepsAudience === true && isNamed(result, anchor)),
   );
   return [...direct, ...earlier.flatMap(({ result, origins: before = [] }) => [...originsIn(result), ...before])];
-}
-
-function isRecord(result: Json | undefined, anchor: string): boolean {
-  return isJsonObject(result) && (result['id'] === anchor || result['url'] === anchor);
 }
 
 function isOn(platform: string | undefined, replies: ReplyFacts | undefined): boolean {
