@@ -137,7 +137,7 @@ export function createRecordedPolls({
 
     async *read(query, sinceMs) {
       await flush().catch(() => undefined);
-      yield* readPolls(db, nameOf(query), sinceMs);
+      yield* readPolls(db, hashOf(query), sinceMs);
     },
   };
 }
@@ -149,7 +149,8 @@ function createRows(sameAs: (wholeMs: number) => Uint8Array) {
 
   /** The row of a result; undefined if a later slot is recorded, because a short row must follow the row that it repeats. */
   function toRow(name: string, { slotMs, ...rest }: RecordedResult): Row | undefined {
-    const query = nameOf(name);
+    // Queries are long, and each row has one.
+    const query = hashOf(name);
     const before = last.get(query);
     if (before && slotMs <= before.slotMs) return undefined;
     const { items, head } = textOf(rest);
@@ -198,11 +199,6 @@ async function* readPolls(db: Kysely<Tables>, name: string, sinceMs: number): Re
 /** Copies the bytes out of their larger buffer. */
 function withoutSpare(made: Uint8Array): Uint8Array {
   return new Uint8Array(made);
-}
-
-/** A hash of the query, because queries are long and each row has one. */
-function nameOf(query: string): string {
-  return hashOf(query);
 }
 
 function hashOf(text: string): string {

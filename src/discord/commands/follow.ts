@@ -10,6 +10,7 @@ import type { ActionInput } from '#src/admin/actions/declarations.ts';
 import type { Actions } from '#src/admin/actions/actions.ts';
 import type { OperatorQueries } from '#src/admin/queries/operator-queries.ts';
 import { listYaml } from '#src/admin/lists/list-yaml.ts';
+import { channelLink } from '#src/admin/queries/find-streamers.ts';
 import { servedFields } from '#src/admin/lists/served-lists.ts';
 import { UserError } from '#src/errors.ts';
 import { FOLLOWED, type ListEntry } from '#src/rules/lists.ts';
@@ -31,7 +32,6 @@ import {
   followOn,
   memberLine,
   platformsOf,
-  qualified,
   shownName,
   shownWords,
   stopOf,
@@ -281,7 +281,7 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
       const found = await suggest(last, {}, caller);
       return found.map((one) => {
         const { name, value } = typeof one === 'string' ? { name: one, value: one } : one;
-        return { name: `${before}${name}`, value: `${before}${qualified(platform, value)}` };
+        return { name: `${before}${name}`, value: `${before}${channelLink(platform, value)}` };
       });
     },
 

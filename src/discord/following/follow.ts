@@ -20,7 +20,7 @@ import { layout, row, textBlock, type Layout } from '#src/discord/layout.ts';
 import { figure, numeral } from '#src/discord/text/format.ts';
 import { escaped } from '#src/discord/text/untrusted-text.ts';
 import { askForPlatform, type FollowOptions } from './choose-platform.ts';
-import { channelLink, findStreamers, readNames, type FoundStreamer, type TypedName } from '#src/admin/queries/find-streamers.ts';
+import { findStreamers, readNames, type FoundStreamer, type TypedName } from '#src/admin/queries/find-streamers.ts';
 import { fieldsOf, nameOf, shown, targetOf } from './followed-list.ts';
 import { knownLines, splitKnown, type Person } from './known-people.ts';
 
@@ -261,11 +261,6 @@ function refusal(
 /** The platforms that the accounts of the bot read. */
 export function platformsOf({ streaming }: Pick<FollowingParts, 'streaming'>): readonly string[] {
   return [...new Set([...streaming.values()].map(({ platformName }) => platformName))];
-}
-
-/** What the options of `/follow add` suggest: the value names the platform too. */
-export function qualified(platform: string, handle: string): string {
-  return channelLink(platform, handle);
 }
 
 function escapedCode(text: string): string {
