@@ -2,13 +2,12 @@
 export interface RuleSource {
   readonly file: string;
   readonly source: string;
-  readonly savedAt: Date;
 }
 
 /** Changes of rule files. */
 interface SourceChanges {
   /** Each replaces the stored text of its file. */
-  readonly save: readonly Pick<RuleSource, 'file' | 'source'>[];
+  readonly save: readonly RuleSource[];
   /** The files that were deleted. */
   readonly forget: readonly string[];
 }

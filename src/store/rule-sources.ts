@@ -9,8 +9,8 @@ import type { Tables } from './tables.ts';
 export function createRuleSources(db: Kysely<Tables>, clock: Clock): RuleSources {
   return {
     async load() {
-      const rows = await db.selectFrom('rule_source').selectAll().orderBy('file').execute();
-      return new Map(rows.map(({ file, source, saved_ms }) => [file, { file, source, savedAt: new Date(saved_ms) }]));
+      const rows = await db.selectFrom('rule_source').select(['file', 'source']).orderBy('file').execute();
+      return new Map(rows.map((row) => [row.file, row]));
     },
 
     async change({ save, forget }) {

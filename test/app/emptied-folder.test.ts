@@ -31,7 +31,7 @@ function openInstallation(variables: Readonly<Record<string, string>> = REAL) {
 type Installation = ReturnType<typeof openInstallation>;
 
 function ranBefore({ file }: Pick<Installation, 'file'>, source = RULE): ReadonlyMap<string, RuleSource> {
-  return new Map([[file, { file, source, savedAt: new Date(0) }]]);
+  return new Map([[file, { file, source }]]);
 }
 
 async function emptied(installation: Installation, stored: ReadonlyMap<string, RuleSource>) {
