@@ -14,7 +14,7 @@ import type { SavedViews } from '#src/admin/queries/saved-views.ts';
 import type { ConversationState } from '#src/clients/assistant/conversation-state.ts';
 import { isJsonObject } from '#src/clients/operation/json.ts';
 import type { DiscordStatus } from '#src/admin/queries/records.ts';
-import { createConnectionStatus, type CurrentStatus } from './connection-status.ts';
+import type { CurrentStatus } from './connection-status.ts';
 import type { CommandUses } from '#src/clients/chat/chat.ts';
 import { catalogue } from '#src/clients/catalogue.ts';
 import { isSettled, type Delivery } from '#src/engine/delivery/delivery.ts';
@@ -57,10 +57,8 @@ export interface ConnectDiscordOptions extends Pick<StartDiscordOptions, Passed>
   readonly gatewayLock: { claim(options: { readonly signal: AbortSignal; readonly onWait: () => void }): Promise<Disposable> };
   /** Absent: this process is the only one. */
   readonly cluster?: DiscordCluster | undefined;
-  /** Called when `state` changes; not used with `status`. */
-  readonly onChange?: (() => void) | undefined;
   /** Receives the state of the connection. */
-  readonly status?: CurrentStatus | undefined;
+  readonly status: CurrentStatus;
   readonly signal: AbortSignal;
 }
 
@@ -112,8 +110,7 @@ export function connectDiscord({
   store,
   gatewayLock,
   cluster,
-  onChange = () => undefined,
-  status = createConnectionStatus(onChange),
+  status,
   clock,
   log,
   signal,

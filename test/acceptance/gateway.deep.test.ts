@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { openai as openaiAdapter } from '#adapters/openai/index.ts';
 import { twitch as twitchAdapter } from '#adapters/twitch/index.ts';
 import { createAssistant } from '#src/clients/assistant/assistant.ts';
+import { createConnectionStatus } from '#src/discord/connection-status.ts';
 import { connectDiscord } from '#src/discord/connect-discord.ts';
 import { systemClock } from '#src/clock.ts';
 import { accountsOn } from '#src/config/accounts.ts';
@@ -75,7 +76,7 @@ async function connected(options: DiscordOptions = {}): Promise<Fixture> {
     questions: { read: () => undefined, find: async () => undefined, onAnswer: async () => undefined },
     conversations: store,
     gatewayLock: store.gatewayLock,
-    onChange: () => changed.resolve(),
+    status: createConnectionStatus(() => changed.resolve()),
     clock: systemClock,
     log,
     signal: stopping.signal,

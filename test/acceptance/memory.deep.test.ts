@@ -4,6 +4,7 @@ import { Base } from 'discord.js';
 import { Agent, request } from 'undici';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { createConnectionStatus } from '#src/discord/connection-status.ts';
 import { connectDiscord } from '#src/discord/connect-discord.ts';
 import { systemClock } from '#src/clock.ts';
 import { configOfEnvironment } from '#src/config/config.ts';
@@ -65,7 +66,7 @@ function connect(installed: Installation, stack: AsyncDisposableStack): ReturnTy
     conversation: undefined,
     questions: { read: () => undefined, find: async () => undefined, onAnswer: async () => undefined },
     gatewayLock: store.gatewayLock,
-    onChange: () => undefined,
+    status: createConnectionStatus(() => undefined),
     clock: systemClock,
     log: createLog({ level: 'error', secrets: [], write: () => undefined, color: false }),
     signal: stopping.signal,

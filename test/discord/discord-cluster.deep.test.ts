@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
+import { createConnectionStatus } from '#src/discord/connection-status.ts';
 import { connectDiscord } from '#src/discord/connect-discord.ts';
 import { systemClock } from '#src/clock.ts';
 import { configOfEnvironment } from '#src/config/config.ts';
@@ -31,7 +32,7 @@ async function openCluster() {
       questions: { read: () => undefined, find: async () => undefined, onAnswer: async () => undefined },
       gatewayLock: store.gatewayLock,
       cluster: { process, shards: gateway ? store.discord?.shards : undefined, http, handled: store.discord?.handled ?? fail() },
-      onChange: () => undefined,
+      status: createConnectionStatus(() => undefined),
       clock: systemClock,
       log: silentLog,
       signal: stopping.signal,

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { accountViews } from '#src/admin/queries/accounts.ts';
 import { createAccountHealth } from '#src/admin/queries/accounts.ts';
+import { createConnectionStatus } from '#src/discord/connection-status.ts';
 import { connectDiscord, type DiscordConnection } from '#src/discord/connect-discord.ts';
 import { readinessOf } from '#src/admin/queries/readiness.ts';
 import { systemClock } from '#src/clock.ts';
@@ -40,7 +41,7 @@ async function connect(
     conversation: undefined,
     questions: { read: () => undefined, find: async () => undefined, onAnswer: async () => undefined },
     gatewayLock: store.gatewayLock,
-    onChange: () => undefined,
+    status: createConnectionStatus(() => undefined),
     clock: systemClock,
     log: createLog({ level: 'info', secrets: [], write: (line) => void lines.push(line), color: false }),
     signal: stopping.signal,
