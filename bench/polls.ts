@@ -37,18 +37,11 @@ export interface PollFigures {
   readonly idleMsPerMinute: number;
 }
 
-export interface PollsOptions {
-  /** The entry of Fanfare, followed by its arguments. */
-  readonly program?: readonly string[] | undefined;
-}
-
 /** Measures the program with one rule, warm, with the sandbox in another process. */
-export async function pollsOfTheJob({
-  program = ['--max-semi-space-size=1', 'bin/fanfare.mjs', 'start'],
-}: PollsOptions = {}): Promise<PollFigures> {
+export async function pollsOfTheJob(): Promise<PollFigures> {
   await using sandbox = await startSandbox({ seed: 7 });
   const directory = mkdtempSync(join(tmpdir(), 'fanfare-polls-'));
-  const launchOne = (name: string, rule: string) => launch(join(directory, name), { rule, program, sandbox });
+  const launchOne = (name: string, rule: string) => launch(join(directory, name), { rule, sandbox });
   const [job, idle] = [launchOne('job', JOB), launchOne('idle', IDLE)];
   try {
     await sleep(STARTED_MS);
@@ -69,15 +62,14 @@ export async function pollsOfTheJob({
 
 interface Launch {
   readonly rule: string;
-  readonly program: readonly string[];
   readonly sandbox: Sandbox;
 }
 
-function launch(directory: string, { rule, program, sandbox }: Launch): ChildProcess {
+function launch(directory: string, { rule, sandbox }: Launch): ChildProcess {
   mkdirSync(join(directory, 'rules'), { recursive: true });
   writeFileSync(join(directory, 'rules/job.yaml'), rule);
   const accounts = Object.entries(sandbox.environment).filter(([name]) => /^(TWITCH|SANDBOX)_/u.test(name));
-  return spawn(process.execPath, program, {
+  return spawn(process.execPath, ['--max-semi-space-size=1', 'bin/fanfare.mjs', 'start'], {
     stdio: 'inherit',
     env: {
       ...Object.fromEntries(accounts),

@@ -59,9 +59,9 @@ export function formatSimulation(scenario: Scenario): string {
 }
 
 /** The limits that a growing installation reaches first. */
-export function formatLimits(scenario: Scenario, count = 3): string {
+export function formatLimits(scenario: Scenario): string {
   const rows = firstLimits(scenario)
-    .slice(0, count)
+    .slice(0, 3)
     .map(({ what, part }, index) => [
       String(index + 1),
       what,

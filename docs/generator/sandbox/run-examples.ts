@@ -5,7 +5,7 @@ import type { ControlEndpoint, ControlExample, PlatformRequest } from '#sandbox/
 import { valueAt } from '#sandbox/control/read-order.ts';
 import { BOT_TOKEN } from '#sandbox/discord/identity.ts';
 import { startSandbox } from '#sandbox/server.ts';
-import { type EndpointGroup, endpointGroups } from './endpoints.ts';
+import { endpointGroups } from './endpoints.ts';
 import { startExampleBot } from './example-bot.ts';
 
 const START = Date.parse('2026-11-20T18:00:00Z');
@@ -43,7 +43,7 @@ export interface AnsweredGroup {
  *
  * Throws if the sandbox refuses an example or accepts a mistake.
  */
-export async function runExamples(groups: readonly EndpointGroup[] = endpointGroups): Promise<readonly AnsweredGroup[]> {
+export async function runExamples(): Promise<readonly AnsweredGroup[]> {
   let nowMs = START;
   const clock = { nowMs: () => nowMs, sleep: async () => new Promise<void>(() => undefined) };
   await using sandbox = await startSandbox({ clock, isClockShared: true });
@@ -99,7 +99,7 @@ export async function runExamples(groups: readonly EndpointGroup[] = endpointGro
 
   await request('POST', '/control/discord/endpoint', { body: { url: bot.url } });
   const answered: AnsweredGroup[] = [];
-  for (const { title, endpoints } of groups) {
+  for (const { title, endpoints } of endpointGroups) {
     const done: AnsweredEndpoint[] = [];
     for (const endpoint of endpoints) {
       const examples: AnsweredRequest[] = [];

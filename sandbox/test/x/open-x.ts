@@ -1,5 +1,5 @@
 import { Client, OAuth1, type ClientConfig } from '@xdevplatform/xdk';
-import { Agent as HttpsAgent, type AgentOptions } from 'node:https';
+import { Agent as HttpsAgent } from 'node:https';
 import { connect } from 'node:net';
 import { TwitterApi } from 'twitter-api-v2';
 import { fetch } from 'undici';
@@ -69,8 +69,8 @@ export function idOf({ data }: { readonly data?: unknown }): string {
 class Redirect extends HttpsAgent {
   readonly #port: number;
 
-  constructor(url: string, options: AgentOptions = {}) {
-    super({ ...options, keepAlive: false });
+  constructor(url: string) {
+    super({ keepAlive: false });
     this.#port = Number(new URL(url).port);
   }
 
