@@ -185,20 +185,29 @@ describe('steps', () => {
     });
     const edit = (one: Rule): Rule => ({ ...one, limit: undefined });
     const { lines, advances } = runPolls(rule, [
-      '0m ada:a grace:a linus:a mary=200 joan=2900',
-      '1m ada:a grace:a linus:a mary=200 joan=2900 new',
-      '2m linus:a ada:b grace:b mary=250 joan=4100 new',
+      '0m ada:a grace:a linus:a mary=200 joan=2900 x y',
+      '1m ada:a grace:a linus:a mary=200 joan=2900 x y new',
+      '2m linus:a ada:b grace:b mary=250 joan=4100 y x new',
       edit,
-      '3m linus:a ada:b grace:a mary=260 joan=4200 new',
-      '4m linus:a ada:b grace:a mary=260 joan=4200 new',
+      '3m linus:a ada:b grace:a mary=260 joan=4200 x y new',
+      '4m linus:a ada:b grace:a mary=260 joan=4200 x y new',
     ]);
 
-    expect(lines).toEqual(['1m then entered new', '3m then moved linus', '3m then changed ada', '3m then rose mary', '3m then rose joan']);
+    // x fell, which the rule does not announce, so it rose since then; the rank of y is the announced one again.
+    expect(lines).toEqual([
+      '1m then entered new',
+      '3m then moved linus',
+      '3m then changed ada',
+      '3m then rose mary',
+      '3m then rose joan',
+      '3m then moved x',
+    ]);
     expect(advances[3]?.firings.map(({ scope }) => scope.change)).toMatchObject([
       { from: 3, to: 1 },
       { previous: { title: 'a' } },
       { threshold: 200, previous: { viewerCount: 200 } },
       { threshold: 4000, previous: { viewerCount: 2900 } },
+      { from: 7, to: 6 },
     ]);
   });
 
