@@ -4,7 +4,7 @@ import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/clien
 import { limitOfReply, type TextLimit } from '#src/clients/operation/text/limit.ts';
 import { causesOf } from '#src/rules/audience/causes.ts';
 import { readersKey, type Origin } from '#src/rules/audience/origin.ts';
-import { wideningOf, type ReplyFacts } from '#src/rules/audience/widening.ts';
+import { composesAddress, wideningOf, type ReplyFacts } from '#src/rules/audience/widening.ts';
 import type { Element } from './element.ts';
 import { issuesOf } from '#src/rules/check/schema-issues.ts';
 import { formatPath } from '#src/rules/document/report.ts';
@@ -77,7 +77,7 @@ export function renderStep(options: RenderOptions): Rendered {
     return (
       conditionOutcome(step.if, context) ??
       failedRead({ ...options, site }) ??
-      withOrigins(renderParameters(declared, options, context), declared, { ...options, site })
+      withOrigins(renderParameters(declared, options, context), declared, { ...options, site, inputs })
     );
   } catch (error) {
     if (error instanceof ExpressionError || error instanceof TooLong || error instanceof UntrustedPath)
@@ -87,13 +87,20 @@ export function renderStep(options: RenderOptions): Rendered {
 }
 
 /** A rendered step with the restricted records that it is made from, or the reason to skip it: more people could read it than those. */
-function withOrigins(rendered: Rendered, declared: Declared, options: RenderOptions & { readonly site: ExpressionSite }): Rendered {
+function withOrigins(
+  rendered: Rendered,
+  declared: Declared,
+  options: RenderOptions & { readonly site: ExpressionSite; readonly inputs: Inputs },
+): Rendered {
   const params = 'params' in rendered ? rendered.params : 'thread' in rendered ? rendered.thread[0] : undefined;
   const origins = params ? causesOf(options) : [];
-  if (!params || origins.length === 0) return rendered;
-  const isLimited = declared.kind === 'write' && options.step.audience === undefined;
-  const widened = isLimited ? wideningOf(declared, { ...options, origins, params }) : undefined;
-  if (widened) return { skip: { kind: 'widerAudience', restriction: widened.restriction } };
+  const [first] = origins;
+  if (!params || !first) return rendered;
+  if (options.step.audience === undefined) {
+    const isRead = composesAddress(params, { written: options.step.with, inputs: options.inputs });
+    const widened = isRead ? first : declared.kind === 'write' ? wideningOf(declared, { ...options, origins, params }) : undefined;
+    if (widened) return { skip: { kind: 'widerAudience', restriction: widened.restriction } };
+  }
   return 'params' in rendered && options.step.do === 'assistant.ask'
     ? { params: inPrivateConversation(rendered.params, origins), origins }
     : { ...rendered, origins };

@@ -1,5 +1,5 @@
 import type { DeclaredWrite } from '#src/clients/operation/declared.ts';
-import type { JsonObject } from '#src/clients/operation/json.ts';
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/clients/operation/json.ts';
 import { isNamed, type StepResults } from '#src/rules/results.ts';
 import { isSameOrigin, originsIn, type Origin } from './origin.ts';
 
@@ -65,4 +65,30 @@ function keptWith(operation: string, { origins, params, results, replies }: Wide
 
 function isOn(platform: string | undefined, replies: ReplyFacts | undefined): boolean {
   return replies?.platform === undefined || platform === replies.platform;
+}
+
+/** The parameters with addresses that Fanfare requests itself: of feeds and files. Whoever serves an address reads it. */
+const REQUESTED = ['url', 'file', 'files'] as const;
+
+interface ComposedOptions {
+  /** The parameters as the rule has them. */
+  readonly written: JsonObject;
+  /** The values that expressions read. */
+  readonly inputs: Readonly<Record<string, Json | undefined>>;
+}
+
+/** Whether Fanfare would request an address that neither the rule nor a record has in this form. It can contain text of a record. */
+export function composesAddress(params: JsonObject, { written, inputs }: ComposedOptions): boolean {
+  return REQUESTED.flatMap((name) => addressesIn(params[name])).some((address) => !has(written, address) && !has({ ...inputs }, address));
+}
+
+function addressesIn(value: Json | undefined): readonly string[] {
+  if (typeof value === 'string') return /^https?:/iu.test(value) ? [value] : [];
+  if (isJsonList(value)) return value.flatMap(addressesIn);
+  return isJsonObject(value) ? Object.values(value).flatMap(addressesIn) : [];
+}
+
+function has(value: Json | Readonly<Record<string, Json | undefined>> | undefined, text: string): boolean {
+  if (typeof value !== 'object' || value === null) return value === text;
+  return Object.values(value).some((part) => has(part, text));
 }

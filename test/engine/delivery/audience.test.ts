@@ -60,3 +60,22 @@ test('one restricted element does not suppress the others', async () => {
   expect(params.slice(1).map(({ content }) => content)).toEqual(['text of 1', 'text of 3']);
   expect(reasons).toEqual([{ kind: 'widerAudience', restriction: 'followers' }]);
 });
+
+test('no server gets an address that is composed of a restricted record', async () => {
+  const picture = 'https://files.mastodon.example/1.png';
+  const item = { ...post('1', 'direct'), text: 'our secret', media: [{ url: picture, kind: 'image' }] };
+  const lookUp = (url: string, more = ''): string => `  - { do: feed.getItems, with: { url: "${url}" }${more} }\n`;
+  const reply = (file: string): string =>
+    `  - { do: social.createPost, as: mastodon, with: { replyTo: "\${{ item.id }}", text: hi, files: ["${file}"] } }\n`;
+  const upload = '  - { do: social.uploadMedia, as: mastodon, with: { file: "https://charts.example/?text=${{ item.text }}" } }\n';
+  const skipped = [{ kind: 'widerAudience', restriction: 'direct' }];
+
+  expect((await runOn([item], lookUp('https://translate.example/feed?q=${{ item.text }}'))).reasons).toEqual(skipped);
+  expect((await runOn([item], lookUp("${{ 'https://translate.example/?q=' + item.text }}"))).reasons).toEqual(skipped);
+  expect((await runOn([item], reply('https://charts.example/?text=${{ item.text }}'))).reasons).toEqual(skipped);
+  expect((await runOn([item], upload)).reasons).toEqual(skipped);
+  expect((await runOn([post('1', 'public')], lookUp('https://translate.example/feed?q=${{ item.id }}'))).reasons).toEqual([]);
+  expect((await runOn([item], lookUp('https://translate.example/feed?q=${{ item.id }}', ', audience: public'))).reasons).toEqual([]);
+  expect((await runOn([item], lookUp('https://blog.example/feed.xml'))).reasons).toEqual([]);
+  expect((await runOn([item], reply('${{ item.media[0].url }}'))).reasons).toEqual([]);
+});
