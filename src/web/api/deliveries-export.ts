@@ -92,8 +92,14 @@ function toRow(delivery: DeliveryView): string {
     .join(',')}\r\n`;
 }
 
-/** Spreadsheets run a text that begins like a formula, and anyone on a platform can write such a text. */
+/**
+ * The starts of cells. In languages with a decimal comma, for example German, spreadsheets split rows at semicolons and ignore quotes within a
+ * cell: each line and each part behind a semicolon begins a cell.
+ */
+const CELL_START = /^(?=[\t\r])|(^|[;\t\r\n]"*)(?=[=+\-@])/gu;
+
+/** Spreadsheets run a cell that begins like a formula, and anyone on a platform can write such a text. */
 function toCell(value: string | number | undefined = ''): string {
-  const text = typeof value === 'string' && /^[=+\-@\t\r]/u.test(value) ? `'${value}` : String(value);
+  const text = typeof value === 'string' ? value.replaceAll(CELL_START, "$1'") : String(value);
   return /[",\r\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -84,6 +84,20 @@ test.for(['=HYPERLINK("x")', '+1', '-1', '@SUM(A1)', '\tx'])('a spreadsheet does
   expect(line).toContain(`'${text.replaceAll('"', '""')}`);
 });
 
+test.for([
+  ['live now;=1+1;', "live now;'=1+1;"],
+  ['a;"=1+1;', 'a;""\'=1+1;'],
+  ["first\n=cmd|'/C calc'!A0", "first\n'=cmd|'/C calc'!A0"],
+  ['1;2, a=b and x@y;z-1', '1;2, a=b and x@y;z-1'],
+] as const)('a spreadsheet that splits rows at semicolons does not run %j', async ([text, cell]) => {
+  const { routes, apiQueries } = await openSite();
+  apiQueries.deliveryList = [delivery('d1', { text })];
+
+  const answer = await (await routes.request('/api/deliveries/export')).text();
+
+  expect(answer).toContain(cell);
+});
+
 test('the export as JSON has all pages that the filters find, as the list shows them', async () => {
   const { routes, apiQueries } = await openSite();
   apiQueries.deliveryList = [
