@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bareRole } from '#src/clients/chat/bare-role.ts';
-import { arrayOf } from '#src/http/lenient.ts';
+import { arrayOf, listOf } from '#src/http/lenient.ts';
 import type { Clock } from '#src/clock.ts';
 import { coalesce } from '#src/http/coalesce.ts';
 import type { DiscordApi } from './client.ts';
@@ -112,7 +112,7 @@ export const EVERYONE = '@everyone';
 
 /** Finds channels or roles by name or id. */
 export function namedThings({ api, path, kind, isMeant = () => true, clock }: NamedThingsOptions): NamedThings {
-  const list = listing(async (signal) => (await api({ method: 'GET', path, answer: arrayOf(Named), signal })).filter(isMeant), { clock });
+  const list = listing(async (signal) => (await api({ method: 'GET', path, answer: listOf(Named), signal })).filter(isMeant), { clock });
 
   function findIn(name: string, things: readonly Named[]): Named | undefined {
     const bare = kind === 'role' ? bareRole(name) : name.replace(/^#/u, '');
@@ -165,7 +165,7 @@ export function isThread({ type }: Pick<Named, 'type'>): boolean {
   return THREADS.includes(type);
 }
 
-const Threads = z.object({ threads: arrayOf(WireThread) });
+const Threads = z.object({ threads: listOf(WireThread) });
 const AnyChannel = z.object({
   id: z.string(),
   name: z.string(),

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { history } from '#adapters/discord/history.ts';
+import { kickEventsApi } from '#adapters/kick/events/api.ts';
+import { eventSubApi } from '#adapters/twitch/eventsub/api.ts';
+import { httpClient } from '#src/http/client.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { scriptHttp } from '../support/script-http.ts';
 import { liveRow, rows as kickRows, scriptKick } from './kick/script-kick.ts';
 import { DID, scriptBluesky, session } from './bluesky/script-bluesky.ts';
 import { scriptMastodon, statusRow } from './mastodon/script-mastodon.ts';
@@ -62,6 +67,25 @@ describe('an unreadable row does not fail the page', () => {
 
     expect(streams.items).toMatchObject([{ startedAt: new Date('2026-11-20T17:00:00Z'), viewerCount: 3 }, { viewerCount: 1 }]);
     expect(streams.partialErrors).toEqual(unreadable('title', 'x'));
+  });
+
+  test('subscriptions of Kick and Twitch to events that are about no channel', async () => {
+    const ofApp = { id: 'a', event: 'app.updated', broadcaster_user_id: null };
+    const ofChannel = { id: 'b', event: 'livestream.status.updated', broadcaster_user_id: 7 };
+    const other = { id: 'c', status: 'enabled', type: 'app.updated', condition: null, transport: { conduit_id: 'one' } };
+    const online = { ...other, id: 'd', type: 'stream.online', condition: { broadcaster_user_id: '42' } };
+    await using server = await scriptHttp([
+      ['GET /public/v1/events/subscriptions', { json: { data: [ofApp, ofChannel] } }],
+      ['GET /eventsub/subscriptions?conduit_id=one', { json: { data: [other, online], total_cost: 1, max_total_cost: 10 } }],
+    ]);
+    const clock = new ManualClock();
+    await using api = httpClient({ platform: 'test', baseUrl: server.url, clock });
+    const token = { authorized: <T>(_signal: AbortSignal | undefined, send: (value: string) => Promise<T>) => send('token') };
+    const { signal } = new AbortController();
+
+    expect(await kickEventsApi({ api, token }).list(signal)).toEqual([{ id: 'b', type: 'livestream.status.updated', channelId: '7' }]);
+    const { subscriptions } = await eventSubApi({ api, token, clientId: 'client', clock }).list('one', signal);
+    expect(subscriptions).toMatchObject([{ id: 'd', type: 'stream.online', channelId: '42' }]);
   });
 
   test('Mastodon statuses', async () => {

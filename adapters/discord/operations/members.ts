@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { arrayOf, instant, maybe, readRows } from '#src/http/lenient.ts';
+import { instant, listOf, maybe, readRows } from '#src/http/lenient.ts';
 import { makesModerators } from '#src/clients/chat/moderator-permissions.ts';
 import type { ChatPlatform, MemberState, MemberStateKind, MemberStates } from '#src/clients/chat/chat.ts';
 import type * as records from '#src/clients/chat/records.ts';
@@ -46,7 +46,7 @@ export async function findMember(
   const handle = user.replace(/^@/, '');
   // Discord finds all names that begin like the handle, in no order.
   const query = { query: handle, limit: String(LIST_SIZE) };
-  const found = await api({ method: 'GET', path: `/guilds/${guildId}/members/search`, query, answer: arrayOf(Member), signal });
+  const found = await api({ method: 'GET', path: `/guilds/${guildId}/members/search`, query, answer: listOf(Member), signal });
   const byHandle = found.filter(({ user: { username } }) => isSame(username, handle));
   const byName = found.filter(({ user: { global_name: name }, nick }) => isSame(name, handle) || isSame(nick, handle));
   if (byHandle.length === 0 && byName.length > 0 && HANDLE.test(handle))
@@ -168,7 +168,7 @@ export function members({ api, guildId, roles, clock }: Server, states: Pick<Mem
         }
         const names = await roles.namesOf(new Set(read.flatMap(([member]) => member.roles)), signal);
         const places =
-          read.length === 0 ? [] : await api({ method: 'GET', path: `/guilds/${guildId}/channels`, answer: arrayOf(Place), signal });
+          read.length === 0 ? [] : await api({ method: 'GET', path: `/guilds/${guildId}/channels`, answer: listOf(Place), signal });
         const placeNames = new Map(places.map(({ id, name }) => [id, name]));
         const fetchedAt = new Date(clock.nowMs());
         const items = read.map(([member, { channel = '', streaming: isStreaming = false }]) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { arrayOf } from '#src/http/lenient.ts';
+import { arrayOf, listOf } from '#src/http/lenient.ts';
 import type { ChatPlatform } from '#src/clients/chat/chat.ts';
 import type { Message } from '#src/clients/chat/records.ts';
 import type { PageOptions } from '#src/clients/operation/platform.ts';
@@ -18,7 +18,7 @@ const ARCHIVE_SIZE = 100;
 /** The limit of archive requests for one page. */
 const BUDGET = 10;
 
-const Active = z.object({ threads: arrayOf(WireThread) });
+const Active = z.object({ threads: listOf(WireThread) });
 const Archived = z.object({
   threads: arrayOf(WireThread.extend({ thread_metadata: z.object({ archive_timestamp: z.string() }) })),
   has_more: z.boolean(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { arrayOf } from '#src/http/lenient.ts';
+import { listOf } from '#src/http/lenient.ts';
 import { PlatformError } from '#src/errors.ts';
 import { type Channel, isThread } from '../channels.ts';
 import { codeOf, CODES } from '../errors.ts';
@@ -38,7 +38,7 @@ export async function webhookIn(server: Server, channelId: string, signal: Abort
 /** All of them: moderators can move a webhook to another channel. */
 async function webhooksIn({ api, history }: Server, channelId: string, signal: AbortSignal | undefined): Promise<readonly Webhook[]> {
   const botId = await history.botId(signal);
-  const all = await api({ method: 'GET', path: `/channels/${channelId}/webhooks`, answer: arrayOf(Webhook), signal });
+  const all = await api({ method: 'GET', path: `/channels/${channelId}/webhooks`, answer: listOf(Webhook), signal });
   return all.flatMap(({ id, token, application_id, user }) => (token && [application_id, user?.id].includes(botId) ? [{ id, token }] : []));
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { arrayOf } from '#src/http/lenient.ts';
+import { arrayOf, listOf } from '#src/http/lenient.ts';
 import { PlatformError } from '#src/errors.ts';
 import type { DiscordApi } from '../client.ts';
 import { codeOf, CODES, MEMBERS_INTENT, PRESENCE_INTENT } from '../errors.ts';
@@ -19,7 +19,7 @@ const Channel = z.object({
   permission_overwrites: arrayOf(z.object({ id: z.string(), allow: Bits, deny: Bits })).nullish(),
 });
 type Channel = z.output<typeof Channel>;
-const Roles = arrayOf(
+const Roles = listOf(
   z.object({ id: z.string(), name: z.string(), permissions: Bits, position: z.int().optional(), managed: z.boolean().optional() }),
 );
 type Roles = z.output<typeof Roles>;
@@ -61,7 +61,7 @@ export function doctor({ api, guildId, botId }: DoctorOptions): Doctor {
 
   /** Finds a channel or thread: the list contains hidden channels but no threads. */
   async function find(channelId: string, signal?: AbortSignal): Promise<{ readonly place: Channel; readonly parent: Channel | undefined }> {
-    const all = await api({ method: 'GET', path: `/guilds/${guildId}/channels`, answer: arrayOf(Channel), signal });
+    const all = await api({ method: 'GET', path: `/guilds/${guildId}/channels`, answer: listOf(Channel), signal });
     const channel = all.find(({ id }) => id === channelId);
     if (channel) return { place: channel, parent: undefined };
     const thread = await api({ method: 'GET', path: `/channels/${channelId}`, answer: Channel, signal });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { AppToken } from '#src/http/app-token.ts';
 import type { HttpClient, HttpRequest, HttpResponse } from '#src/http/client.ts';
+import { listOf } from '#src/http/lenient.ts';
 
 /** Requests for subscriptions have a budget of their own, so that a refusal for one of their limits does not stop polls. */
 const BUDGET = { budget: 'events', pace: { perSecond: 5, burst: 20 } } as const;
@@ -9,7 +10,8 @@ const BUDGET = { budget: 'events', pace: { perSecond: 5, burst: 20 } } as const;
 const MOST_REMOVED = 50;
 
 const Subscription = z.object({ id: z.string().min(1), event: z.string(), broadcaster_user_id: z.int() });
-const Listed = z.object({ data: z.array(Subscription).nullable() });
+/** An app can have subscriptions to events that are about no channel. */
+const Listed = z.object({ data: listOf(Subscription, { isRequired: true }) });
 const Created = z.object({
   data: z.array(z.object({ name: z.string(), subscription_id: z.string().nullish(), error: z.string().nullish() })).nullable(),
 });
@@ -48,7 +50,7 @@ export function kickEventsApi({ api, token }: { readonly api: HttpClient; readon
   return {
     async list(signal) {
       const { data } = (await send(signal, {})).json(Listed);
-      return (data ?? []).map(({ id, event, broadcaster_user_id }) => ({ id, type: event, channelId: String(broadcaster_user_id) }));
+      return data.map(({ id, event, broadcaster_user_id }) => ({ id, type: event, channelId: String(broadcaster_user_id) }));
     },
 
     async create(channelId, types, signal) {

@@ -3,6 +3,7 @@ import type { Clock } from '#src/clock.ts';
 import { PlatformError } from '#src/errors.ts';
 import type { AppToken } from '#src/http/app-token.ts';
 import type { HttpClient, HttpRequest, HttpResponse } from '#src/http/client.ts';
+import { listOf } from '#src/http/lenient.ts';
 import { readRates } from '#src/http/rate-headers.ts';
 
 /** A refusal for a limit of EventSub does not stop polls. Twitch returns 13 points a second. */
@@ -36,7 +37,10 @@ const Subscription = z.object({
   transport: z.object({ conduit_id: z.string().optional() }),
 });
 const Created = z.object({ data: z.tuple([z.object({ id: z.string().min(1), cost })], z.unknown()) });
-const Listed = z.object({ data: z.array(Subscription), pagination: z.object({ cursor: z.string().optional() }).optional() });
+const Listed = z.object({
+  data: listOf(Subscription, { isRequired: true }),
+  pagination: z.object({ cursor: z.string().optional() }).optional(),
+});
 
 /** The cost of all subscriptions of an app. */
 export interface Totals {

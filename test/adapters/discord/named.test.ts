@@ -43,6 +43,21 @@ function open(apiUrl: string): Opened {
   };
 }
 
+test('a channel of a later kind, whose name Discord leaves out, does not stop messages to the other channels', async () => {
+  const list: Exchange = [
+    `GET /v10/guilds/${GUILD}/channels`,
+    {
+      json: [
+        { id: '6', name: null, type: 99 },
+        { id: '7', name: 'live', type: 0 },
+      ],
+    },
+  ];
+  await using http = await scriptHttp([list, sent('7')]);
+
+  expect(await open(http.url).send('a')).toMatchObject({ id: '7/500' });
+});
+
 test('a thread found by its id is cached', async () => {
   const id = '1202584131993600900';
   const thread: Exchange = [`GET /v10/channels/${id}`, { json: { id, name: 'talk', type: 11, guild_id: GUILD, parent_id: '7' } }];
