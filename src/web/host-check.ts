@@ -1,3 +1,4 @@
+import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
 import { answerProblem, isForPrograms, Problem } from './problem.ts';
 
@@ -61,9 +62,14 @@ function isFromOtherOrigin({ req }: Context): boolean {
   return origin !== undefined && URL.parse(origin)?.host !== new URL(req.url).host;
 }
 
-/** Whether a request was made on this machine, without a proxy. Browsers name the host that a person opened. */
-export function isLocal({ req }: Context): boolean {
-  return isLoopback(new URL(req.url).hostname) && !FORWARDED.some((name) => req.header(name) !== undefined);
+/**
+ * Whether a request was made on this machine, without a proxy. Browsers name the host that a person opened, and use no HTTP/1.0, which nginx
+ * uses by default. Its default headers do not show that it is a proxy.
+ */
+export function isLocal({ req, env }: Context): boolean {
+  const { incoming } = (env ?? {}) as Partial<HttpBindings>; // the server for Node sets it
+  const isForwarded = incoming?.httpVersion === '1.0' || FORWARDED.some((name) => req.header(name) !== undefined);
+  return isLoopback(new URL(req.url).hostname) && !isForwarded;
 }
 
 const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];

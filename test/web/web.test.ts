@@ -79,6 +79,19 @@ test.for(['/api/rules?text=a/../b', '/api/rules/live-card%2Fa..b', '/api/rules/.
   },
 );
 
+test('a request as nginx forwards it without further settings is not one of this machine', async () => {
+  await using web = await startWeb(options());
+  const { host, port } = new URL(web.url);
+  const socket = connect(Number(port), '127.0.0.1').setEncoding('utf8');
+  let received = '';
+  socket.on('data', (text: string) => void (received += text));
+
+  socket.write(`GET /api/rules HTTP/1.0\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+  await once(socket, 'close');
+
+  expect(received).toContain('"code":"proxyNotAllowed"');
+});
+
 test('a port that is in use is a configuration error', async () => {
   await using first = await startWeb(options());
   const port = Number(new URL(first.url).port);
