@@ -15,7 +15,7 @@ import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import type { EpisodeLog } from '#src/rules/episode-log.ts';
 import type { Pauses, RuleStates } from '#src/engine/scheduler/rule-states.ts';
 import type { Rule } from '#src/rules/rule.ts';
-import { liveStreams } from './live-streams.ts';
+import { aboutEndedStreams, liveStreams } from './live-streams.ts';
 import type { MetricsOptions } from './metrics.ts';
 import { processStartMs } from './process-start.ts';
 import { REFUSALS } from './readiness.ts';
@@ -34,7 +34,7 @@ export interface StatusOptions {
   readonly registry: RuleRegistry;
   readonly scheduler: Pick<Scheduler, 'plansOf'>;
   readonly deliveryLog: DeliveryLog;
-  readonly episodes: Pick<EpisodeLog, 'open'>;
+  readonly episodes: Pick<EpisodeLog, 'open' | 'items'>;
   readonly outages: Pick<OutageStore, 'all'>;
   /** The connections over which platforms notify about changes; absent: there are none. */
   readonly notifiers?: Pick<NotifierStore, 'reports'> | undefined;
@@ -152,6 +152,7 @@ async function stored(
     liveStreams({ deliveryLog, episodes, limit: STREAMS }),
     Promise.all(measured.moneyBudgets.map(async (budget) => ({ account: budget.account, ...(await budget.spent()) }))),
   ]);
+  const ended = await aboutEndedStreams(asked, episodes);
   const countOf = new Map(counts.map(({ state, count }) => [state, count]));
   return {
     nextRuns: runs,
@@ -162,7 +163,7 @@ async function stored(
       })
       .toSorted((a, b) => b.paused.at.getTime() - a.paused.at.getTime())
       .slice(0, SHOWN),
-    questions: asked.map(toQuestion),
+    questions: asked.map((one) => ({ ...toQuestion(one), ...(ended.has(one.id) && { isOver: true }) })),
     live,
     deliveries: {
       open: (countOf.get('pending') ?? 0) + (countOf.get('sending') ?? 0) + (countOf.get('asked') ?? 0),

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json } from '#src/clients/operation/json.ts';
+import type { Delivery } from '#src/engine/delivery/delivery.ts';
 import type { DeliveryLog, Latest } from '#src/engine/delivery/delivery-log.ts';
 import type { EpisodeLog, LoggedEpisode } from '#src/rules/episode-log.ts';
 import { firedItem, gameOf } from '#src/rules/evaluate/items/item-fields.ts';
@@ -34,12 +35,25 @@ export async function liveStreams({ deliveryLog, episodes, limit }: LiveStreamsO
     .slice(0, limit);
 }
 
+/** The ids of those deliveries that are about a stream that is over. */
+export async function aboutEndedStreams(
+  deliveries: readonly Pick<Delivery, 'id' | 'rule' | 'episode'>[],
+  episodes: Pick<EpisodeLog, 'open' | 'items'>,
+): Promise<ReadonlySet<string>> {
+  if (deliveries.length === 0) return new Set();
+  const wanted = deliveries.map(({ rule, episode }) => ({ rule, id: episode }));
+  const [open, all] = await Promise.all([episodes.open(wanted), episodes.items(wanted)]);
+  const ended = new Set(all.filter(isStream).map(({ rule, id }) => keyOf(rule, id)));
+  for (const { rule, id } of open) ended.delete(keyOf(rule, id));
+  return new Set(deliveries.filter(({ rule, episode }) => ended.has(keyOf(rule, episode))).map(({ id }) => id));
+}
+
 function keyOf(...parts: readonly string[]): string {
   return JSON.stringify(parts);
 }
 
 /** Whether the item of an episode is a live stream, and not a post, a game or a clip. */
-function isStream({ item }: LoggedEpisode): boolean {
+function isStream({ item }: Pick<LoggedEpisode, 'item'>): boolean {
   return typeof item['viewerCount'] === 'number' && typeof item['startedAt'] === 'string' && isJsonObject(item['owner']);
 }
 

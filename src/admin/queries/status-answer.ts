@@ -58,6 +58,7 @@ const Question = z.object({
   url: z.string().optional().describe('The address of the question on the platform.'),
   choices: z.array(z.string()).readonly().describe('The possible answers.'),
   at: instant('When it was asked.'),
+  isOver: z.boolean().optional().describe('Whether the stream of the question is over.'),
 });
 
 const Announcement = z.object({

@@ -22,11 +22,12 @@ interface Given extends Partial<Pick<StatusOptions, 'accounts' | 'ready' | 'proc
   readonly outages?: readonly Outage[];
   readonly deliveries?: readonly Delivery[];
   readonly open?: readonly LoggedEpisode[];
+  readonly closed?: readonly LoggedEpisode[];
   readonly lagsMs?: readonly number[];
 }
 
 function statusOf(given: Given = {}): ReturnType<typeof installationStatus> {
-  const { rules = [], diagnostics = [], nextMs = {}, deliveries = [], lagsMs = [], open = [], ...options } = given;
+  const { rules = [], diagnostics = [], nextMs = {}, deliveries = [], lagsMs = [], open = [], closed = [], ...options } = given;
   const registry: Pick<StatusOptions['registry'], 'now' | 'running'> = {
     now: { rules, diagnostics, asBefore: new Set() } as unknown as StatusOptions['registry']['now'], // what the status reads
     running: rules,
@@ -66,6 +67,8 @@ function statusOf(given: Given = {}): ReturnType<typeof installationStatus> {
     outages: { all: () => Promise.resolve(given.outages ?? []) },
     episodes: {
       open: (asked) => Promise.resolve(open.filter(({ rule, id }) => asked.some((one) => one.rule === rule && one.id === id))),
+      items: (asked) =>
+        Promise.resolve([...open, ...closed].filter(({ rule, id }) => asked.some((one) => one.rule === rule && one.id === id))),
     },
   });
 }
@@ -234,6 +237,19 @@ describe('the status of an installation', () => {
     ]);
   });
 
+  test('says which open questions are about a stream that is over', async () => {
+    const asked = (id: string, episode: string): Delivery => about(episode, { id, rule: 'a', state: 'asked', do: 'discord.ask' });
+    const episode = (id: string, item?: LoggedEpisode['item']): LoggedEpisode => streamEpisode({ rule: 'a', id, ...(item && { item }) });
+
+    const { questions } = await statusOf({
+      deliveries: [asked('q1', 'live'), asked('q2', 'over'), asked('q3', 'post'), asked('q4', 'unknown')],
+      open: [episode('live')],
+      closed: [episode('over'), episode('post', { text: 'a mention' })],
+    });
+
+    expect(questions?.filter(({ isOver }) => isOver).map(({ delivery }) => delivery)).toEqual(['q2']);
+  });
+
   test('has a live stream once, with the announcements of all rules, newest first', async () => {
     const { live } = await statusOf({
       open: [streamEpisode(), streamEpisode({ rule: 'top', id: 'e9' })],
@@ -282,7 +298,7 @@ describe('the status of an installation', () => {
       registry: { now: { rules, diagnostics: [] }, running: rules } as unknown as StatusOptions['registry'], // what the status reads
       scheduler: { plansOf: unused },
       deliveryLog: new Proxy({} as StatusOptions['deliveryLog'], { get: unused }),
-      episodes: { open: unused },
+      episodes: { open: unused, items: unused },
       outages: { all: unused },
       ruleStates: { paused: unused, planned: unused },
       accounts: () => [{ name: 'x', platform: 'x', role: 'social', sandbox: false, state: 'connected' }],

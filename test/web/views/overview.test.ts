@@ -91,6 +91,19 @@ describe('the overview', () => {
     expect(page).not.toContain('/deliveries/d3');
   });
 
+  test.for([
+    ['en', 'This stream is over.'],
+    ['de', 'Dieser Stream ist vorbei.'],
+  ] as const)('says that the stream of a question is over, and shows its text without Markdown, %s', async ([language, over]) => {
+    const { text } = await pageOf(
+      { questions: [{ ...question, text: String.raw`Announce **Ada**? one more \(lie\)`, isOver: true }] },
+      { 'accept-language': language },
+    );
+
+    expect(text).toContain(`Announce Ada? one more (lie) ${over}`);
+    expect((await pageOf({ questions: [question] })).text).not.toContain(over);
+  });
+
   test('asks the API for failed and unknown deliveries only if there are some', async () => {
     const { routes, apiQueries } = await openSite();
     apiQueries.deliveries = () => Promise.reject(new Error('not needed'));

@@ -3,6 +3,7 @@ import type { Tone } from '../../page/inline/tones.ts';
 import { addressOfDelivery, addressOfRule, addressWith } from '../addresses.ts';
 import { html } from '../html.ts';
 import { useTexts } from '../language.ts';
+import { withoutMarkup } from '../listed-delivery.ts';
 import { VIEW_PATHS } from '../paths.ts';
 import type { VNode } from '../preact.mjs';
 import { useReasons } from '../reasons.ts';
@@ -138,12 +139,13 @@ function TroubledAccount({ account: { account, platform, problem = '', fault, is
 function OpenQuestion({ question, reader }: { readonly question: Question; readonly reader: Reader }): VNode {
   const t = useTexts(OVERVIEW_TEXTS);
   const results = useTexts(RESULT_TEXTS);
-  const { delivery, rule, account, name = rule, text, url, choices, at } = question;
+  const { delivery, rule, account, name = rule, text, url, choices, at, isOver } = question;
   return html`<${Need} word="question" tone="busy">
     <p>
       <a class="what" href=${addressOfDelivery(delivery)}><bdi>${name}</bdi> → <bdi>${account}</bdi></a>
     </p>
-    ${text !== undefined && html`<p class="quote" dir="auto">${text}</p>`}
+    ${text !== undefined && html`<p class="quote" dir="auto">${withoutMarkup(text)}</p>`}
+    ${isOver === true && html`<p class="obstacle">${t.isOver}</p>`}
     <p class="meta">
       <a href=${addressOfRule(rule)}><bdi>${rule}</bdi></a
       ><span><${TimeSince} at=${at} /></span>
