@@ -116,8 +116,10 @@ async function signInChannelOf(account: string, out: Terminal): Promise<void> {
 async function signOutOf(account: string, out: Terminal): Promise<void> {
   const { openSignIn } = await import('#src/app/open-sign-in.ts');
   await using signingIn = await openSignIn({ environment: process.env, write: (line) => out.printError(line.trimEnd()) });
-  await signingIn.signOutAccount({ account }, operator());
-  out.print(`${account} is signed out. To sign in: fanfare auth ${account}`);
+  const { method } = await signingIn.signOutAccount({ account }, operator());
+  // An account with credentials has tokens of its channel only.
+  const [what, flag] = method === 'credentials' ? ['The channel of ', ' --channel'] : ['', ''];
+  out.print(`${what}${account} is signed out. To sign in: fanfare auth ${account}${flag}`);
 }
 
 /** One bot serves all servers, so their accounts are set up together. */

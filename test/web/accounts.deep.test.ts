@@ -230,6 +230,33 @@ describe.runIf(hasChromium)('the accounts in a browser', () => {
     expect(opened.errors).toEqual([]);
   });
 
+  test.for([
+    {
+      locale: 'en-GB',
+      button: 'Sign out of the channel (twitch)',
+      yes: 'Yes',
+      kept: 'Everything else goes on.',
+      done: 'The channel of twitch is signed out.',
+    },
+    {
+      locale: 'de',
+      button: 'Kanal abmelden (twitch)',
+      yes: 'Ja',
+      kept: 'Alles andere läuft weiter.',
+      done: 'Der Kanal von twitch ist abgemeldet.',
+    },
+  ])('the question before a channel is signed out says that the account stays, $locale', async ({ locale, button, yes, kept, done }) => {
+    await using opened = await open('/accounts', { locale });
+    const { page } = opened;
+
+    await page.getByRole('button', { name: button }).click();
+    await page.getByRole('dialog').getByText(kept).waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: yes }).click();
+
+    await page.getByText(done).waitFor();
+    expect(await opened.done()).toEqual(['signOutAccount twitch unchanged']);
+  });
+
   test.for(PRESSES)('an app password signs in, and is not kept, $how', async ({ press }) => {
     await using opened = await open('/accounts');
     const { page, password } = opened;

@@ -98,10 +98,10 @@ function SignInForms({
           <${ActionForm}
             operation="signOutAccount"
             input=${{ account }}
-            done=${t.signedOut(account)}
-            question=${t.signOutQuestion(account)}
+            done=${t.channelIsOut(account)}
+            question=${t.channelOutQuestion(account)}
           >
-            <button>${t.signOut}${of}</button>
+            <button>${t.channelOut}${of}</button>
           <//>`
       }
     </div>`;

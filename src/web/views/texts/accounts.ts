@@ -47,6 +47,10 @@ export const ACCOUNTS_TEXTS = {
     signedOut: (account: string) => `${account} is signed out.`,
     of: (account: string) => `(${account})`,
     channel: 'Sign in to the channel',
+    channelOut: 'Sign out of the channel',
+    channelOutQuestion: (account: string) =>
+      `Sign out of the channel of ${account}? Rules that need the channel fail until somebody signs in again. Everything else goes on.`,
+    channelIsOut: (account: string) => `The channel of ${account} is signed out.`,
     channelBegun: (account: string) => `Enter the code for ${account} at the platform.`,
     channelStep: 'Sign in to the channel of',
     code: 'Code',
@@ -108,6 +112,10 @@ export const ACCOUNTS_TEXTS = {
     signedOut: (account: string) => `${account} ist abgemeldet.`,
     of: (account: string) => `(${account})`,
     channel: 'Kanal anmelden',
+    channelOut: 'Kanal abmelden',
+    channelOutQuestion: (account: string) =>
+      `Den Kanal von ${account} abmelden? Regeln, die den Kanal brauchen, schlagen bis zu einer neuen Anmeldung fehl. Alles andere läuft weiter.`,
+    channelIsOut: (account: string) => `Der Kanal von ${account} ist abgemeldet.`,
     channelBegun: (account: string) => `Den Code für ${account} bei der Plattform eingeben.`,
     channelStep: 'Anmeldung des Kanals:',
     code: 'Code',
