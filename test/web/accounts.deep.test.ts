@@ -127,7 +127,7 @@ describe.runIf(hasChromium)('the accounts in a browser', () => {
       const bars = account.locator('svg.sparkline');
       expect(await bars.first().isVisible()).toBe(false);
 
-      await press(account.locator('summary'));
+      await press(account.locator('summary').first());
 
       await bars.first().waitFor();
       expect(await bars.count()).toBe(2);
@@ -162,12 +162,12 @@ describe.runIf(hasChromium)('the accounts in a browser', () => {
     await link.waitFor();
     await page.locator('[data-answer]:focus').waitFor();
     const address = await allowAccess((await link.getAttribute('href')) ?? '');
-    const field = page.getByLabel('Address of the last page');
+    const field = page.locator('[data-answer]').getByLabel('Address of the last page');
     await field.fill(address.replace('state=', 'state=x'));
-    await press(page.getByRole('button', { name: 'Finish the sign-in' }));
+    await press(page.locator('[data-answer]').getByRole('button', { name: 'Finish the sign-in' }));
     await page.getByRole('alert').getByText('does not belong to this sign-in').waitFor();
     await field.fill(address);
-    await press(page.getByRole('button', { name: 'Finish the sign-in' }));
+    await press(page.locator('[data-answer]').getByRole('button', { name: 'Finish the sign-in' }));
     await page.getByText('signed in as @fanfare').waitFor();
     await link.waitFor({ state: 'detached' });
 
@@ -187,6 +187,24 @@ describe.runIf(hasChromium)('the accounts in a browser', () => {
     const code = new URL(address).searchParams.get('code') ?? '?';
     await page.reload();
     for (const text of [...opened.requests, await page.content(), await opened.logged()]) expect(text).not.toContain(code);
+  });
+
+  test.for(PRESSES)('a sign-in in a browser is finished after the page was loaded again, $how', async ({ press }) => {
+    await using opened = await open('/accounts');
+    const { page } = opened;
+    await press(page.getByRole('button', { name: 'Sign in (mastodon)' }));
+    const link = page.getByRole('link', { name: 'Open the page of the platform' });
+    const address = await allowAccess((await link.getAttribute('href')) ?? '');
+
+    // A phone loads a page again that was in the background.
+    await page.reload();
+    await page.locator('#connection[data-state="live"]').waitFor();
+    await press(page.locator('summary', { hasText: 'Finish the sign-in (mastodon)' }));
+    await page.getByLabel('Address of the last page').and(page.locator(':visible')).fill(address);
+    await press(page.getByRole('button', { name: 'Finish the sign-in' }).and(page.locator(':visible')));
+
+    await page.getByText('signed in as @fanfare').waitFor();
+    expect(await opened.done()).toEqual(['signInAccount mastodon done', 'confirmAccount mastodon done']);
   });
 
   // Such a press can come before the `close` event of the dialog.

@@ -90,7 +90,7 @@ describe('the accounts', () => {
     const page = await pageOf('/accounts', { over: { accountUsage }, language });
 
     expect(textOf(page)).toMatch(text);
-    expect(page.match(/<details/gu)).toHaveLength(1);
+    expect(page.match(/<summary>(?:Last 30 days|Die letzten 30 Tage)/gu)).toHaveLength(1);
     const [spending = '', limits = ''] = page.match(/<svg class="sparkline".*?<\/svg>/gsu) ?? [];
     const heights = (svg: string) =>
       [...svg.matchAll(/<rect[^>]* x="(\d+)"[^>]* height="(\d+)"/gu)].map(([, x, height]) => `${x} ${height}`);
@@ -104,7 +104,7 @@ describe('the accounts', () => {
     const page = await pageOf('/accounts', { over: { accountUsage: () => Promise.reject(new Error('no connection')) }, status: lost });
 
     expect(textOf(page)).toContain('The token is invalid.');
-    expect(page).not.toContain('<details');
+    expect(page).not.toContain('<summary>Last 30 days');
   });
 
   test('without spending, and with all limits used up, have bars too', async () => {
@@ -121,6 +121,7 @@ describe('the accounts', () => {
     expect(formsIn(await pageOf('/accounts'))).toEqual([
       ['signInAccount', { account: 'news' }],
       ['signOutAccount', { account: 'news' }],
+      ['confirmAccount', { account: 'news' }],
       ['signInAccount', { account: 'bluesky' }],
       ['signOutAccount', { account: 'bluesky' }],
       ['signInAccount', { account: 'twitch' }],
@@ -132,7 +133,7 @@ describe('the accounts', () => {
   test('a form sends nothing in an address, even without the script', async () => {
     const forms = [...(await pageOf('/accounts')).matchAll(/<form [^>]*data-operation[^>]*>/gu)].map(([form]) => form);
 
-    expect(forms).toHaveLength(7);
+    expect(forms).toHaveLength(8);
     expect(forms.filter((form) => !form.includes('method="post"'))).toEqual([]);
   });
 

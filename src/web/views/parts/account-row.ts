@@ -11,6 +11,7 @@ import { ActionForm } from './action-form.ts';
 import { Badge } from './badge.ts';
 import { Checked } from './checked.ts';
 import { MessageText } from './message-text.ts';
+import { BegunSignIn } from './sign-in-answer.ts';
 import { TimeSince } from './time.ts';
 
 type AccountStatus = Status['accounts'][number];
@@ -113,5 +114,6 @@ function SignInForms({
     <${ActionForm} operation="signOutAccount" input=${{ account }} done=${t.signedOut(account)} question=${t.signOutQuestion(account)}>
       <button>${t.signOut}${of}</button>
     <//>
+    ${method === 'browser' && html`<${BegunSignIn} account=${account} />`}
   </div>`;
 }

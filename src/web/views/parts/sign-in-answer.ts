@@ -45,9 +45,27 @@ function InBrowser({ account, address, scopes = [] }: InBrowserProps): VNode {
       ${scopes.map(({ name, why }) => html`<li key=${name} class="muted"><code>${name}</code> <span lang="en">${why}</span></li>`)}
     </ul>
     <p>${t.paste}</p>
-    <${ActionForm} operation="confirmAccount" input=${{ account }} done=${t.finished(account)} class="filters wide">
-      <label>${t.address} <input name="address" required maxlength="4000" autocomplete="off" /></label>
-      <p class="submit"><button>${t.finish}</button></p>
-    <//>
+    <${FinishForm} account=${account} />
   </section>`;
+}
+
+function FinishForm({ account }: Pick<InBrowserProps, 'account'>): VNode {
+  const t = useTexts(ACCOUNTS_TEXTS);
+  return html`<${ActionForm} operation="confirmAccount" input=${{ account }} done=${t.finished(account)} class="filters wide">
+    <label>${t.address} <input name="address" required maxlength="4000" autocomplete="off" /></label>
+    <p class="submit"><button>${t.finish}</button></p>
+  <//>`;
+}
+
+/** The second half of a sign-in in a browser that began before the page was loaded again: a phone does this to pages in the background. */
+export function BegunSignIn({ account }: Pick<InBrowserProps, 'account'>): VNode | undefined {
+  const t = useTexts(ACCOUNTS_TEXTS);
+  const { input } = answered.value ?? {};
+  // It is above the accounts.
+  if (input && 'account' in input && input.account === account) return undefined;
+  return html`<details class="scripted">
+    <summary>${t.finish}<span class="unseen"> ${t.of(account)}</span></summary>
+    <p class="muted">${t.pasteLater}</p>
+    <${FinishForm} account=${account} />
+  </details>`;
 }

@@ -62,6 +62,7 @@ export const ACCOUNTS_TEXTS = {
     missing: 'Not granted. Sign in again to allow it:',
     open: 'Open the page of the platform, and allow the access',
     paste: 'Then paste the address of the last page. The page itself may show an error, because nothing listens at this address.',
+    pasteLater: 'If you allowed the access, paste the address of the last page of the platform. It is valid for 10 minutes.',
     address: 'Address of the last page',
     finish: 'Finish the sign-in',
     finished: (account: string) => `The sign-in of ${account} is stored.`,
@@ -128,6 +129,7 @@ export const ACCOUNTS_TEXTS = {
     open: 'Die Seite der Plattform öffnen und den Zugriff erlauben',
     paste:
       'Dann die Adresse der letzten Seite einfügen. Die Seite selbst zeigt vielleicht einen Fehler, weil unter dieser Adresse nichts antwortet.',
+    pasteLater: 'Nach der Erlaubnis die Adresse der letzten Seite der Plattform einfügen. Sie gilt 10 Minuten lang.',
     address: 'Adresse der letzten Seite',
     finish: 'Anmeldung abschließen',
     finished: (account: string) => `Die Anmeldung von ${account} ist gespeichert.`,
