@@ -68,6 +68,20 @@ export function createLane(account: string, engine: EngineContext): Lane {
     }
   }
 
+  /** Begins an attempt. The first promise resolves when only its outcome is to be stored. */
+  function begin(id: string, attempt: () => Promise<void>): readonly Promise<void>[] {
+    const { promise: isAttempted, resolve } = Promise.withResolvers<void>();
+    attempted.set(id, resolve);
+    const done = attempt().finally(() => {
+      underWay.delete(id);
+      attempted.delete(id);
+      // Its end may free the next delivery of its queue.
+      alarm.ring();
+    });
+    underWay.set(id, done);
+    return [isAttempted, done];
+  }
+
   /** Works on the deliveries of different servers at the same time. Those of no server wait for each other. */
   async function workInOrder(batch: readonly Delivery[], signal: AbortSignal): Promise<void> {
     const byServer = Map.groupBy(batch, ({ item }) => item && serverInKey(item.key));
@@ -84,16 +98,7 @@ export function createLane(account: string, engine: EngineContext): Lane {
     for (const delivery of some) {
       while (underWay.size >= MAX_UNDER_WAY) await Promise.race(underWay.values());
       if (signal.aborted) return;
-      const { promise: isAttempted, resolve } = Promise.withResolvers<void>();
-      attempted.set(delivery.id, resolve);
-      const done = work(delivery, signal).finally(() => {
-        underWay.delete(delivery.id);
-        attempted.delete(delivery.id);
-        // Its end may free the next delivery of its queue.
-        alarm.ring();
-      });
-      underWay.set(delivery.id, done);
-      await overtaking.wait([isAttempted, done]);
+      await overtaking.wait(begin(delivery.id, () => work(delivery, signal)));
     }
   }
 
@@ -149,20 +154,12 @@ export function createLane(account: string, engine: EngineContext): Lane {
       const signal = running;
       if (!isFree || !signal || signal.aborted || underWay.size > 0) return undefined;
       const begun = Promise.withResolvers<Delivery | undefined>();
-      const { promise: isAttempted, resolve } = Promise.withResolvers<void>();
       const overtaking = createOvertaking(clock);
-      attempted.set(id, resolve);
       const attempt = async (): Promise<void> => {
         const delivery = await begun.promise;
         if (delivery) await work(delivery, signal, sendBegun);
       };
-      const done = attempt().finally(() => {
-        underWay.delete(id);
-        attempted.delete(id);
-        alarm.ring();
-      });
-      underWay.set(id, done);
-      reserved = overtaking.wait([isAttempted, done]).finally(() => overtaking[Symbol.dispose]());
+      reserved = overtaking.wait(begin(id, attempt)).finally(() => overtaking[Symbol.dispose]());
       return { end: begun.resolve };
     },
     wake: () => alarm.ring(),
