@@ -130,7 +130,7 @@ describe('imports', () => {
     expect(users.filter((file) => !['src/rules/load.ts', 'src/rules/regular-file.ts'].includes(file))).toEqual([]);
   });
 
-  test('imports within a layer are relative, others use aliases', () => {
+  test('imports of another layer use aliases', () => {
     const text = (one: SourceImport): string => readFileSync(one.from, 'utf8');
     const wrong = imports.filter((one) => {
       const named = text(one).includes(`'#${one.to}'`);
