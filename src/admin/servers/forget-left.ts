@@ -22,11 +22,15 @@ export async function forgetLeft({ servers, lists, clock, log }: ForgetLeftOptio
     log.info({ server }, 'the lists of a server that removed the bot 30 days ago were deleted');
 }
 
-/** Repeats {@link forgetLeft} once an hour until `signal` aborts. Never rejects. */
+/**
+ * Repeats {@link forgetLeft} once an hour until `signal` aborts. Never rejects. The first time is an hour after the start: a server may have invited the bot
+ * again while Fanfare did not run, which the bot sees once it is connected.
+ */
 export async function keepForgetting({ signal, ...options }: ForgetLeftOptions & { readonly signal: AbortSignal }): Promise<void> {
   const { clock, log } = options;
-  while (!signal.aborted) {
-    await forgetLeft(options).catch((error: unknown) => log.warn({ error }, 'servers that removed the bot could not be deleted'));
+  for (;;) {
     await clock.sleep(EVERY_MS, signal).catch(() => undefined);
+    if (signal.aborted) return;
+    await forgetLeft(options).catch((error: unknown) => log.warn({ error }, 'servers that removed the bot could not be deleted'));
   }
 }

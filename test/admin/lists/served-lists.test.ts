@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { forgetLeft } from '#src/admin/servers/forget-left.ts';
+import { forgetLeft, keepForgetting } from '#src/admin/servers/forget-left.ts';
 import { servedLists } from '#src/admin/lists/served-lists.ts';
 import { createListSource } from '#src/admin/lists/list-source.ts';
 import { silentLog } from '#src/log.ts';
@@ -95,6 +95,28 @@ test('a server that removed the bot has no entries until it returns, and after 3
 
   expect(await followed()).toEqual([['41', 'ada', { twitch: 'ada', channel: '1' }]]);
   expect((await store.lists.read()).entries.map(({ server }) => server)).toEqual(['41', '41']);
+  expect((await store.servers.list()).map(({ id }) => id)).toEqual(['41']);
+});
+
+test('a server that invites the bot again while Fanfare does not run keeps its entries, even if Fanfare starts after the 30 days', async () => {
+  const { clock, store, add, followed } = await openLists();
+  await using _store = store;
+  for (const server of ['41', '42']) {
+    await add('followed', server, { ada: { channel: '1' } });
+    await store.servers.leave(server);
+  }
+  await clock.advance(31 * DAY_MS);
+  const stopping = new AbortController();
+
+  const kept = keepForgetting({ ...store, clock, log: silentLog, signal: stopping.signal });
+  await clock.advance(60_000);
+  // The bot is connected.
+  await store.servers.join({ id: '41', name: '41', joinedAt: new Date(clock.nowMs()) });
+  await clock.advance(60 * 60_000);
+  stopping.abort();
+  await kept;
+
+  expect(await followed()).toEqual([['41', 'ada', { channel: '1' }]]);
   expect((await store.servers.list()).map(({ id }) => id)).toEqual(['41']);
 });
 
