@@ -3,7 +3,7 @@ import type { Fault } from '#src/errors.ts';
 import type { CheckResult } from './check-result.ts';
 
 const OTHER_APPLICATION = 'raise the limit, or register another application for some of your installations or accounts';
-const NAMES = 'check whether these names still exist, and whether the account must follow them';
+const NAMES = 'check whether these names still exist, and whether the account must follow them; a rule with account: reads them there only';
 const PUBLIC_URL = 'set FANFARE_PUBLIC_URL to an address that the internet reaches, for shorter delays';
 
 /** Where a person enters the address of notifications at a platform. */

@@ -11,7 +11,7 @@ interface CheckTexts {
 
 const MEBIBYTE = 1024 ** 2;
 const OTHER_APPLICATION = 'das Limit erhöhen oder eine andere Anwendung für einige der Installationen oder Konten anlegen';
-const NAMES = 'prüfen, ob es diese Namen noch gibt und ob das Konto ihnen folgen muss';
+const NAMES = 'prüfen, ob es diese Namen noch gibt und ob das Konto ihnen folgen muss; eine Regel mit account: liest sie nur dort';
 const SYNCHRONIZE = 'die Zeit synchronisieren: timedatectl set-ntp true';
 
 /** The parts that checks are about, by their English names. Accounts keep their names. */
