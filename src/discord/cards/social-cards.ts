@@ -32,7 +32,7 @@ export function postCard(post: Post, reader: Reader, size: CardSize): APIEmbed {
   };
 }
 
-/** The text of a post. What its warning covers on the platform is a spoiler. */
+/** The text of a post. Text that its warning covers on the platform is a spoiler. */
 function textOf({ text, warning = '' }: Post, room: number): string {
   const covered = textWithout(warning || undefined, text);
   if (covered === text) return escapedLines(text, room);
