@@ -113,6 +113,22 @@ describe.runIf(hasChromium)('the view of a rule in a browser', () => {
     expect(opened.errors).toEqual([]);
   });
 
+  test.for([
+    { locale: 'en-GB', button: 'Run its tests', outcome: 'The rule has no tests, so none ran.' },
+    { locale: 'de', button: 'Tests ausführen', outcome: 'Die Regel hat keine Tests, also lief keiner.' },
+  ])('the tests of a rule without tests do not count as run, $locale', async ({ locale, button, outcome }) => {
+    await using opened = await open({ locale });
+    const { page } = opened;
+    const answer = { passed: false, cases: [], untested: ['top'], simulatedAccounts: [], diagnostics: [] };
+    await page.route('**/api/rules/top/test', (route) => route.fulfill({ json: answer }));
+
+    await page.getByRole('button', { name: button }).click();
+
+    await page.locator('[data-answer]').waitFor();
+    expect(await page.locator('#outcome').innerText()).toBe(outcome);
+    expect(await page.locator('#outcome p').getAttribute('data-tone')).toBe('bad');
+  });
+
   test.for(PRESSES)('the tests of a rule run $how, and the focus moves to their result', async ({ press }) => {
     await using opened = await open({ size: SIZES[1] });
     const { page } = opened;

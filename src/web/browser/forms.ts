@@ -95,6 +95,7 @@ async function send(
     const done = operation === 'answerDelivery' && (answer as Delivery).state === 'asked' ? t.answerStored : texts.done; // its answer
     const remark = operation === 'answerDelivery' ? reasonsIn(language).delivered(answer as Delivery) : undefined; // its answer
     if (remark) showOutcome(owner, 'bad', { ...remark, text: `${done} ${t.remark(remark.text)}` });
+    else if (isUntested(answer)) showOutcome(owner, 'bad', t.noTests);
     else if (texts.failed !== undefined && hasFailed(answer)) showOutcome(owner, 'bad', texts.failed);
     else showOutcome(owner, 'good', ('created' in answer ? (texts.created ?? done) : done) + count);
     return answer;
@@ -136,6 +137,12 @@ function offerUndo(
 function hasFailed(answer: object): boolean {
   const { diagnostics = [], cases = [], read }: Partial<RuleTest & Preview & Replay> = answer;
   return diagnostics.some(({ severity }) => severity === 'error') || cases.some(({ passed }) => !passed) || read?.failure !== undefined;
+}
+
+/** Whether an answer is that of the tests of a rule without tests. */
+function isUntested(answer: object): boolean {
+  const { cases, diagnostics }: Partial<RuleTest> = answer;
+  return cases?.length === 0 && diagnostics?.length === 0;
 }
 
 /** The input of a form: its own part, with the typed fields. Empty fields are absent. */
