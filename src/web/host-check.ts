@@ -64,11 +64,15 @@ function isFromOtherOrigin({ req }: Context): boolean {
 
 /**
  * Whether a request was made on this machine, without a proxy. Browsers name the host that a person opened, and use no HTTP/1.0, which nginx
- * uses by default. Its default headers do not show that it is a proxy.
+ * uses by default. Its default headers do not show that it is a proxy, but a browser behind it says that its page has another host.
  */
 export function isLocal({ req, env }: Context): boolean {
   const { incoming } = (env ?? {}) as Partial<HttpBindings>; // the server for Node sets it
-  const isForwarded = incoming?.httpVersion === '1.0' || FORWARDED.some((name) => req.header(name) !== undefined);
+  const page = req.header('sec-fetch-site') === 'same-origin' ? URL.parse(req.header('referer') ?? '') : null;
+  const isForwarded =
+    incoming?.httpVersion === '1.0' ||
+    FORWARDED.some((name) => req.header(name) !== undefined) ||
+    (page !== null && !isLoopback(page.hostname));
   return isLoopback(new URL(req.url).hostname) && !isForwarded;
 }
 

@@ -92,6 +92,17 @@ test('a request as nginx forwards it without further settings is not one of this
   expect(received).toContain('"code":"proxyNotAllowed"');
 });
 
+test.each([
+  ['https://fanfare.example/overview', 403],
+  ['http://localhost:1234/overview', 200],
+])('a request of a page at %s is answered with %d, because a proxy may replace its host', async (referer, status) => {
+  await using web = await startWeb(options());
+
+  const answer = await request(`${web.url}/api/rules`, { headers: { referer, 'sec-fetch-site': 'same-origin' } });
+
+  expect(answer.statusCode).toBe(status);
+});
+
 test('a port that is in use is a configuration error', async () => {
   await using first = await startWeb(options());
   const port = Number(new URL(first.url).port);
