@@ -64,7 +64,7 @@ function isFromOtherOrigin({ req }: Context): boolean {
 
 /**
  * Whether a request was made on this machine, without a proxy. Browsers name the host that a person opened, and use no HTTP/1.0, which nginx
- * uses by default. Its default headers do not show that it is a proxy, but a browser behind it says that its page has another host.
+ * before 1.29.7 uses by default. Its default headers do not show that it is a proxy, but a browser behind it says that its page has another host.
  */
 export function isLocal({ req, env }: Context): boolean {
   const { incoming } = (env ?? {}) as Partial<HttpBindings>; // the server for Node sets it
