@@ -1,7 +1,7 @@
 import type { Actions } from '#src/admin/actions/actions.ts';
 import type { FoundStreamer } from '#src/admin/queries/find-streamers.ts';
 import type { ServerSettings } from '#src/admin/servers/server-store.ts';
-import { isJsonObject } from '#src/clients/operation/json.ts';
+import { isJsonObject, type JsonObject } from '#src/clients/operation/json.ts';
 import { FOLLOWED, type ListEntry } from '#src/rules/lists.ts';
 import { hasAccount } from '#src/rules/people/entry-account.ts';
 import { memberActor } from '#src/discord/actor.ts';
@@ -18,6 +18,8 @@ export type Person = readonly [FoundUser, ...FoundUser[]];
 interface KnownPerson {
   readonly person: Person;
   readonly entry: ListEntry;
+  /** The accounts that the entry gets. */
+  readonly joined: readonly FoundUser[];
 }
 
 /**
@@ -34,22 +36,38 @@ export function splitKnown(
   const known: KnownPerson[] = [];
   // Other options ask for a card in addition.
   const isSameCard = [channel, ping, only].every((option) => option === undefined);
-  const ofMember = entries.find(({ fields }) => member !== undefined && isSameCard && fields['member'] === member);
+  let ofMember = entries.find(({ fields }) => member !== undefined && isSameCard && fields['member'] === member);
   for (const person of people) {
     const keys = person.map(({ platform, user }) => `${platform}/${user.id}`);
     if (keys.some((key) => seen.has(key))) continue;
     for (const key of keys) seen.add(key);
-    const isFurther = ofMember && joinedBy(person, ofMember).length === person.length;
-    const entry = entries.find((one) => person.some(({ user }) => hasAccount(one, user))) ?? (isFurther ? ofMember : undefined);
-    if (entry) known.push({ person, entry });
-    else added.push(person);
+    const followed = entries.find((one) => person.some(({ user }) => hasAccount(one, user)));
+    if (followed) {
+      // Another entry may have one of the accounts: its stream would have two cards.
+      const others = person.filter(({ user }) => !entries.some((one) => hasAccount(one, user)));
+      known.push({ person, entry: followed, joined: joinedBy(others, followed) });
+    } else if (ofMember && joinedBy(person, ofMember).length === person.length) {
+      known.push({ person, entry: ofMember, joined: person });
+      // The next name may be on the same platform.
+      ofMember = { ...ofMember, fields: { ...ofMember.fields, ...joinedFields(person, ofMember) } };
+    } else added.push(person);
   }
   return { added, known };
 }
 
-/** The accounts on platforms of which an entry has none. */
-function joinedBy(person: Person, { fields }: ListEntry): readonly FoundUser[] {
-  return person.filter(({ platform }) => fields[platform] === undefined);
+/** The accounts on platforms of which an entry has none. The id of an entry without ids of accounts may be a name. */
+function joinedBy(person: readonly FoundUser[], { fields }: ListEntry): readonly FoundUser[] {
+  const { userIds } = fields;
+  if (!isJsonObject(userIds) || Object.keys(userIds).length === 0) return [];
+  return person.filter(({ platform }) => fields[platform] === undefined && userIds[platform] === undefined);
+}
+
+function joinedFields(joined: readonly FoundUser[], { fields: { userIds } }: ListEntry): JsonObject {
+  if (joined.length === 0) return {};
+  return {
+    ...Object.fromEntries(joined.map(({ platform, user }) => [platform, user.handle])),
+    userIds: { ...(isJsonObject(userIds) && userIds), ...Object.fromEntries(joined.map(({ platform, user }) => [platform, user.id])) },
+  };
 }
 
 /**
@@ -65,7 +83,7 @@ export async function knownLines(
   const { following: texts } = caller.texts;
   const lines: string[] = [];
   let isChanged = false;
-  for (const { person, entry } of known) {
+  for (const { person, entry, joined } of known) {
     const renamed = person.flatMap(({ platform, user }) => {
       const before = entry.fields[platform];
       return typeof before === 'string' && hasAccount(entry, user) && before.toLowerCase() !== user.handle.toLowerCase()
@@ -73,13 +91,11 @@ export async function knownLines(
         : [];
     });
     const [{ user }] = renamed[0] ? [renamed[0]] : person;
-    const joined = joinedBy(person, entry);
-    const { userIds } = entry.fields;
     if (renamed.length > 0 || joined.length > 0) {
       const fields = {
-        ...Object.fromEntries([...renamed, ...joined].map((one) => [one.platform, one.user.handle])),
+        ...Object.fromEntries(renamed.map((one) => [one.platform, one.user.handle])),
         ...(renamed.length > 0 && { name: user.displayName }),
-        userIds: { ...(isJsonObject(userIds) && userIds), ...Object.fromEntries(joined.map((one) => [one.platform, one.user.id])) },
+        ...joinedFields(joined, entry),
       };
       isChanged = true;
       await controls.changeListEntry({ list: FOLLOWED, server: requireServer(caller), entry: entry.id, fields }, memberActor(caller));

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import type { User } from '#src/clients/streaming/records.ts';
+import type { Caller } from '#src/discord/caller.ts';
+import { knownLines, splitKnown, type Person } from '#src/discord/following/known-people.ts';
+import { en } from '#src/discord/language/en/index.ts';
+import type { ListEntry } from '#src/rules/lists.ts';
+
+const caller = { id: '1', name: 'mod', server: { id: '9', account: 'discord' }, texts: en } as unknown as Caller; // what the lines need
+
+function account(platform: string, handle: string, id = `${platform}-${handle}`): Person[0] {
+  const user = { platform, id, handle, displayName: handle } as unknown as User; // what the entries need
+  return { kind: 'found', name: { typed: handle, handle }, account: platform, platform, user };
+}
+
+function entry(id: string, fields: ListEntry['fields']): ListEntry {
+  return { list: 'followed', server: '9', id, fields };
+}
+
+/** The entries after `/follow add` by their ids, and the names of the new people. */
+async function followed(people: readonly Person[], entries: readonly ListEntry[], member?: string) {
+  const stored = new Map(entries.map(({ id, fields }) => [id, fields]));
+  const { added, known } = splitKnown(people, entries, { member });
+  const { lines } = await knownLines(known, undefined, caller, {
+    controls: {
+      changeListEntry: ({ entry: id, fields }) => {
+        stored.set(id, { ...stored.get(id), ...fields });
+        return Promise.resolve({ list: 'followed', change: undefined, entries: [] });
+      },
+    },
+  });
+  return { stored: Object.fromEntries(stored), lines, added: added.map(([{ platform, user }]) => `${platform}/${user.handle}`) };
+}
+
+const onTwitch = entry('ada', { twitch: 'ada', userIds: { twitch: 'twitch-ada' }, member: '5' });
+
+test('an account of one entry is not added to another one: its stream would have two cards', async () => {
+  const onKick = entry('ada-kick', { kick: 'ada', userIds: { kick: 'kick-ada' } });
+
+  const { stored } = await followed([[account('twitch', 'ada'), account('kick', 'ada'), account('youtube', 'ada')]], [onTwitch, onKick]);
+
+  expect(stored['ada']).toEqual({
+    ...onTwitch.fields,
+    youtube: 'ada',
+    userIds: { twitch: 'twitch-ada', youtube: 'youtube-ada' },
+  });
+  expect(stored['ada-kick']).toEqual(onKick.fields);
+});
+
+test('of two new accounts of a member on one platform, the entry of the member gets the first one, and the other one has its own', async () => {
+  const people = [[account('kick', 'ada')], [account('kick', 'ada2')], [account('youtube', 'ada')]] as const;
+
+  const { stored, added } = await followed(people, [onTwitch], '5');
+
+  expect(stored['ada']).toEqual({
+    ...onTwitch.fields,
+    kick: 'ada',
+    youtube: 'ada',
+    userIds: { twitch: 'twitch-ada', kick: 'kick-ada', youtube: 'youtube-ada' },
+  });
+  expect(added).toEqual(['kick/ada2']);
+});
+
+test('a new name and a further account of an entry are both stored', async () => {
+  const { stored } = await followed([[account('kick', 'ada')], [account('twitch', 'ada_now', 'twitch-ada')]], [onTwitch], '5');
+
+  expect(stored['ada']).toMatchObject({ twitch: 'ada_now', kick: 'ada', userIds: { twitch: 'twitch-ada', kick: 'kick-ada' } });
+});
+
+test('an entry whose id is a name on the first platform gets no further account, with which its id would be none', async () => {
+  const named = entry('ada', { member: '5' });
+
+  const { stored, added } = await followed([[account('kick', 'other')]], [named], '5');
+
+  expect(stored['ada']).toEqual(named.fields);
+  expect(added).toEqual(['kick/other']);
+});
