@@ -105,7 +105,8 @@ export const posting: Texts['posting'] = {
     rateLimited: 'Die Plattform begrenzt die Anfragen. Fanfare versucht es weiter.',
     quotaExhausted: 'Das Kontingent des Kontos ist vorerst aufgebraucht.',
     unavailable: 'Die Plattform ist nicht verfügbar. Fanfare versucht es einen Tag lang weiter.',
-    exhausted: 'Kein Versuch war erfolgreich, und Fanfare versucht es nicht weiter. Poste ihn noch einmal, falls du ihn noch brauchst.',
+    exhausted:
+      'Kein Versuch war erfolgreich, und Fanfare versucht es nicht weiter. Sende den Post noch einmal, falls du ihn noch brauchst.',
     late: 'Der Post konnte nicht rechtzeitig gesendet werden. Poste ihn noch einmal, falls du ihn noch brauchst.',
     cancelled: 'Der Post wurde zurückgenommen.',
     other: (why) => `Senden fehlgeschlagen: ${why}`,
