@@ -55,10 +55,16 @@ export function splitKnown(
   return { added, known };
 }
 
-/** The accounts on platforms of which an entry has none. The id of an entry without ids of accounts may be a name. */
+/** What an entry may have that only some members may use. */
+const CHOSEN = ['channel', 'ping', 'liveRole'];
+
+/**
+ * The accounts on platforms of which an entry has none. The id of an entry without ids of accounts may be a name. Not everyone who follows
+ * streamers may ping the role of an entry or post in its channel, so an entry with one of them gets no further account.
+ */
 function joinedBy(person: readonly FoundUser[], { fields }: ListEntry): readonly FoundUser[] {
   const { userIds } = fields;
-  if (!isJsonObject(userIds) || Object.keys(userIds).length === 0) return [];
+  if (!isJsonObject(userIds) || Object.keys(userIds).length === 0 || CHOSEN.some((field) => fields[field] !== undefined)) return [];
   return person.filter(({ platform }) => fields[platform] === undefined && userIds[platform] === undefined);
 }
 

@@ -74,3 +74,15 @@ test('an entry whose id is a name on the first platform gets no further account,
   expect(stored['ada']).toEqual(named.fields);
   expect(added).toEqual(['kick/other']);
 });
+
+test.each([{ ping: 'everyone' }, { channel: '7' }, { liveRole: '8' }])(
+  'an entry with %j gets no further account, because not every member may use it',
+  async (fields) => {
+    const chosen = entry('ada', { ...onTwitch.fields, ...fields });
+
+    const { stored, added } = await followed([[account('kick', 'ada')]], [chosen], '5');
+
+    expect(stored['ada']).toEqual(chosen.fields);
+    expect(added).toEqual(['kick/ada']);
+  },
+);
