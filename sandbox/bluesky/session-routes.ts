@@ -44,6 +44,8 @@ export const sessionRoutes: readonly XrpcRoute[] = [
     },
   },
 
+  query('com.atproto.server.getSession', {}, (_, request) => toInfo(request.session, request)),
+
   query(
     'com.atproto.server.getServiceAuth',
     { aud: text, exp: one(z.coerce.number<string>().int()).optional(), lxm: one(Nsid).optional() },
@@ -75,9 +77,13 @@ function signIn({ identifier, password }: z.output<typeof SignIn>, { directory, 
   return { person, did, scope };
 }
 
-function toSession({ person, did }: Session, pair: TokenPair, { state, origin }: XrpcRequest): JsonObject {
+function toSession(session: Session, pair: TokenPair, request: XrpcRequest): JsonObject {
+  return { ...pair, ...toInfo(session, request) };
+}
+
+function toInfo({ person, did }: Session, { state, origin }: XrpcRequest): JsonObject {
   const handle = state.directory.handleOf(person);
-  return { ...pair, did, handle, didDoc: didDocument({ did, handle, pds: origin }), active: true };
+  return { did, handle, didDoc: didDocument({ did, handle, pds: origin }), active: true };
 }
 
 /** The directory of DIDs, such as `https://plc.directory`. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
 import { UnsupportedParameter, ValidationError } from '#src/errors.ts';
 import type { CallOptions } from '#src/clients/operation/call.ts';
 import { forPart } from '#src/clients/operation/part.ts';
@@ -132,7 +133,8 @@ export function posting({ account, files, linkCard, defaults, me }: PostingOptio
 
   /** The language of the latest posts. */
   let usualLanguage: string | undefined;
-  let learnedMs = -Infinity;
+  /** When the server last accepted the session here. */
+  let usedMs = -Infinity;
 
   /** The record of a new post. */
   async function draftRecord(
@@ -163,12 +165,14 @@ export function posting({ account, files, linkCard, defaults, me }: PostingOptio
 
   return {
     async learn(options) {
-      const isKnown = (defaults.language ?? usualLanguage) !== undefined;
-      if (isKnown && now().getTime() - learnedMs < DAY_MS) return;
-      // Servers end a session that is not renewed for 90 days, and the account may have a rule that rarely posts.
-      const latest = await repo.latest(POST, options);
-      usualLanguage = latest.flatMap(({ value }) => PostRecord.safeParse(value).data?.langs ?? [])[0];
-      learnedMs = now().getTime();
+      if ((defaults.language ?? usualLanguage) === undefined) {
+        const latest = await repo.latest(POST, options);
+        usualLanguage = latest.flatMap(({ value }) => PostRecord.safeParse(value).data?.langs ?? [])[0];
+      }
+      if (now().getTime() - usedMs < DAY_MS) return;
+      // Servers end a session that is not renewed for 90 days. They list records for anyone, even with an expired token.
+      await xrpc.query('com.atproto.server.getSession', z.object({ did: z.string() }), {}, options);
+      usedMs = now().getTime();
     },
 
     operations: {

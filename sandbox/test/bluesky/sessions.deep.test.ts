@@ -48,9 +48,14 @@ test.for([
 
   const bare = new AtpAgent({ service: server.sandbox.url });
   bare.setHeader('authorization', `Bearer ${before?.accessJwt}`);
-  expect(await refusalOf(bare.getTimeline())).toMatchObject({ status: 400, error: 'ExpiredToken' });
+  const { did = '' } = before ?? {};
+  expect((await bare.com.atproto.repo.listRecords({ repo: did, collection: 'app.bsky.feed.post' })).success).toBe(true);
+  for (const call of [() => bare.getTimeline(), () => bare.com.atproto.server.getSession()]) {
+    expect(await refusalOf(call())).toMatchObject({ status: 400, error: 'ExpiredToken' });
+  }
   await agent.getTimeline();
 
+  expect((await agent.com.atproto.server.getSession()).data).toMatchObject({ did, active: true });
   expect(agent.session?.accessJwt).not.toBe(before?.accessJwt);
   expect(agent.session?.refreshJwt).not.toBe(before?.refreshJwt);
 });

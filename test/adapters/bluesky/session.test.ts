@@ -5,8 +5,10 @@ import { tokensInMemory } from '#src/http/secrets/account-tokens.ts';
 import { SocialAsync } from '#src/clients/social/social.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { scriptHttp, type Exchange } from '../../support/script-http.ts';
+import { openBluesky } from './open-bluesky.ts';
 import { DID, opened, PASSWORD, refused, scriptBluesky, session, SIGN_IN } from './script-bluesky.ts';
 
+const DAY_MS = 86_400_000;
 const profile = { did: DID, handle: 'ada.test', displayName: 'Ada' };
 const GET_PROFILE = `GET /xrpc/app.bsky.actor.getProfile?actor=${encodeURIComponent(DID)}`;
 const READ: Exchange = [GET_PROFILE, { json: profile }];
@@ -108,38 +110,39 @@ test('an expired token is refreshed, and the new token is stored before its firs
   ]);
 });
 
-test.for(['de', undefined])(
-  'the session of an account that posts nothing for a season is renewed once a day, with the language %s',
-  async (language) => {
-    const LATEST = `GET /xrpc/com.atproto.repo.listRecords?repo=${encodeURIComponent(DID)}&collection=app.bsky.feed.post&limit=100`;
-    const latest = {
-      json: {
-        records: [
-          { uri: `at://${DID}/app.bsky.feed.post/1`, cid: 'c', value: { $type: 'app.bsky.feed.post', text: 'Hallo', langs: ['de'] } },
-        ],
-      },
-    };
-    await using scripted = await scriptBluesky(
-      [
-        [LATEST, latest],
-        [LATEST, refused(400, 'ExpiredToken')],
-        [REFRESH, opened(2)],
-        [LATEST, latest],
-      ],
-      { kept: (url) => session(1, url), appPassword: undefined, language },
-    );
-    const { signal } = new AbortController();
+test.for(['de', undefined])('an account that posts nothing for a season stays signed in, with the language %s', async (language) => {
+  await using fixture = await openBluesky();
+  const { clock, adapter } = fixture;
+  const tokens = tokensInMemory();
+  await new SocialAsync({ platform: adapter({ tokens }), clock }).getUserInfo();
+  const platform = adapter({ tokens, language, appPassword: undefined });
 
-    await scripted.platform.learn?.({ signal });
-    await scripted.clock.advance(86_000_000);
-    await scripted.platform.learn?.({ signal });
-    expect(await scripted.tokens.load()).toMatchObject(session(1, scripted.server.url));
-    await scripted.clock.advance(400_000);
-    await scripted.platform.learn?.({ signal });
+  for (let month = 0; month < 4; month++) {
+    await clock.advance(30 * DAY_MS);
+    await platform.learn?.({});
+  }
 
-    expect(await scripted.tokens.load()).toMatchObject(session(2, scripted.server.url));
-  },
-);
+  expect(await new SocialAsync({ platform, clock }).createPost('Back again')).toMatchObject({ text: 'Back again' });
+});
+
+test('the session of an account is used once a day', async () => {
+  const USE = 'GET /xrpc/com.atproto.server.getSession';
+  const used: Exchange = [USE, { json: { did: DID, handle: 'ada.test', active: true } }];
+  await using scripted = await scriptBluesky([used, [USE, refused(400, 'ExpiredToken')], [REFRESH, opened(2)], used], {
+    kept: (url) => session(1, url),
+    appPassword: undefined,
+    language: 'de',
+  });
+
+  await scripted.platform.learn?.({});
+  await scripted.clock.advance(DAY_MS - 60_000);
+  await scripted.platform.learn?.({});
+  expect(await scripted.tokens.load()).toMatchObject(session(1, scripted.server.url));
+  await scripted.clock.advance(60_000);
+  await scripted.platform.learn?.({});
+
+  expect(await scripted.tokens.load()).toMatchObject(session(2, scripted.server.url));
+});
 
 test.for([
   [DID, 'new.test', 'new.test'],
