@@ -165,7 +165,8 @@ export function isThread({ type }: Pick<Named, 'type'>): boolean {
   return THREADS.includes(type);
 }
 
-const Threads = z.object({ threads: listOf(WireThread) });
+/** An unreadable row can be a thread whose creation was not answered. */
+const Threads = z.object({ threads: arrayOf(WireThread) });
 const AnyChannel = z.object({
   id: z.string(),
   name: z.string(),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { history } from '#adapters/discord/history.ts';
+import { discord } from '#adapters/discord/index.ts';
 import { kickEventsApi } from '#adapters/kick/events/api.ts';
 import { eventSubApi } from '#adapters/twitch/eventsub/api.ts';
 import { httpClient } from '#src/http/client.ts';
@@ -141,6 +142,31 @@ describe('an unreadable row does not fail the page', () => {
     expect(page.rows).toMatchObject([{ id: '10', timestamp: new Date('2026-11-20T17:00:00Z') }]);
     expect(page.partialErrors).toEqual(unreadable('timestamp', '11'));
   });
+});
+
+test('the search for a thread whose creation was not answered fails, because an unreadable thread can be this one', async () => {
+  const GUILD = '1202584131993600001';
+  const row = { id: '900', name: 'Bets', parent_id: '7', owner_id: '1' };
+  await using server = await scriptHttp([
+    [`GET /v10/guilds/${GUILD}/channels`, { json: [{ id: '7', name: 'live', type: 0 }] }],
+    ['GET /v10/users/@me', { json: { id: '1', username: 'Fanfare' } }],
+    [
+      `GET /v10/guilds/${GUILD}/threads/active`,
+      {
+        json: {
+          threads: [
+            { ...row, name: null },
+            { ...row, name: 'Other' },
+          ],
+        },
+      },
+    ],
+  ]);
+  const clock = new ManualClock();
+  const { recover } = discord({ token: 'a-token', guildId: GUILD, apiUrl: server.url, clock });
+  const options = { key: 'k', since: new Date(clock.nowMs()), taken: new Set<string>() };
+
+  await expect(recover?.thread?.({ channel: 'live', name: 'Bets' }, options)).rejects.toMatchObject({ fault: 'malformed' });
 });
 
 test('if no row is readable, the answer is malformed', async () => {
