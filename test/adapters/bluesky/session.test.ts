@@ -112,10 +112,10 @@ test('an expired token is refreshed, and the new token is stored before its firs
 
 test.for(['de', undefined])('an account that posts nothing for a season stays signed in, with the language %s', async (language) => {
   await using fixture = await openBluesky();
-  const { clock, adapter } = fixture;
+  const { clock } = fixture;
   const tokens = tokensInMemory();
-  await new SocialAsync({ platform: adapter({ tokens }), clock }).getUserInfo();
-  const platform = adapter({ tokens, language, appPassword: undefined });
+  await new SocialAsync({ platform: fixture.adapter({ tokens }), clock }).getUserInfo();
+  const platform = fixture.adapter({ tokens, language, appPassword: undefined });
 
   for (let month = 0; month < 4; month++) {
     await clock.advance(30 * DAY_MS);
