@@ -55,7 +55,7 @@ export function splitKnown(
   return { added, known };
 }
 
-/** What an entry may have that only some members may use. */
+/** The fields of an entry that only some members may use. */
 const CHOSEN = ['channel', 'ping', 'liveRole'];
 
 /**

@@ -128,7 +128,7 @@ export interface PostTarget {
   readonly isBegun?: boolean | undefined;
   /** Why it is not sent. */
   readonly problem?: Pick<Delivery, 'error' | 'message' | 'reason'> | undefined;
-  /** What was not available, so that the post was sent without it. */
+  /** The parts that were not available, so that the post was sent without them. */
   readonly omitted?: Delivery['omitted'];
 }
 
