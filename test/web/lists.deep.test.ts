@@ -234,6 +234,18 @@ describe.runIf(hasChromium)('the apiQueries of lists in a browser', () => {
     expect(await page.getByRole('alert').locator('p').getAttribute('lang')).toBe(null);
   });
 
+  test.each(['/lists', '/lists/team'])('%s does not take an address for the id of an entry', async (path) => {
+    await using opened = await open(path);
+    const { page } = opened;
+    const isValid = (id: string): Promise<unknown> =>
+      page.evaluate(`{ const field = document.querySelector('input[name="entries.0.id"]');
+        field.value = ${JSON.stringify(id)};
+        field.validity.valid; }`);
+
+    for (const id of ['https://www.twitch.tv/ada', 'twitch.tv/ada', 'https://kick.com']) expect(await isValid(id), id).toBe(false);
+    for (const id of ['ada', 'Ada L.', 'a/b', 'grace.bsky.social', '@ada@example.social']) expect(await isValid(id), id).toBe(true);
+  });
+
   test('a refusal and an offer to undo stay beside each other until they are read', async () => {
     await using opened = await open('/lists/team');
     const { page } = opened;

@@ -3,6 +3,7 @@ import { addressOfList, firstIn } from './addresses.ts';
 import { html } from './html.ts';
 import { useTexts } from './language.ts';
 import { ActionForm } from './parts/action-form.ts';
+import { NO_ADDRESS } from './parts/add-people.ts';
 import { KindBadge, Readers } from './parts/list-facts.ts';
 import { VIEW_PATHS } from './paths.ts';
 import type { VNode } from './preact.mjs';
@@ -104,7 +105,7 @@ function NewList(): VNode {
       class="filters plain-form"
     >
       <label>${t.listName} <input name="list" required pattern="[a-z][A-Za-z0-9_]*" maxlength="64" title=${t.listNameHint} /></label>
-      <label>${t.firstEntry} <input name="entries.0.id" required maxlength="100" /></label>
+      <label>${t.firstEntry} <input name="entries.0.id" required maxlength="100" pattern=${NO_ADDRESS} title=${t.entryIdHint} /></label>
       <p class="submit"><button>${t.create}</button></p>
     <//>
   </details>`;

@@ -21,6 +21,12 @@ interface AddPeopleProps {
   readonly reader: Reader;
 }
 
+/**
+ * Ids of entries that a form accepts. A rule with `people` takes the id of an entry without fields for the name of a channel, which an address
+ * never is.
+ */
+export const NO_ADDRESS = '(?!.*(?:://|\\.\\w+/)).*';
+
 /** The search for new people of a list, and what it found. */
 export function AddPeople({ data: { list, server, search, there, taken }, add, reader }: AddPeopleProps): VNode {
   const t = useTexts(LISTS_TEXTS);
@@ -57,7 +63,7 @@ export function AddPeople({ data: { list, server, search, there, taken }, add, r
         undo=${{ label: t.undo, done: t.undone }}
         class="filters plain-form"
       >
-        <label>${t.entryId} <input name="entries.0.id" required maxlength="100" /></label>
+        <label>${t.entryId} <input name="entries.0.id" required maxlength="100" pattern=${NO_ADDRESS} title=${t.entryIdHint} /></label>
         <p class="submit"><button>${t.addThis}</button></p>
       <//>
     </details>
