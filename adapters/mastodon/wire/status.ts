@@ -73,7 +73,7 @@ const QuoteRow = z
       // An unknown visibility counts as restricted.
       state: STATES.get(state || (status ? 'accepted' : '')) ?? ('unavailable' as const),
       postId: status?.id ?? statusId ?? statusOrQuoteId ?? undefined,
-      text: status && quotedText(status),
+      ...(status && quotedText(status)),
     };
   });
 type QuoteRow = z.output<typeof QuoteRow>;
@@ -83,10 +83,12 @@ function quotedText(status: {
   readonly content: string;
   readonly spoiler_text: string;
   readonly visibility?: string | null | undefined;
-}): string | undefined {
+}): Pick<Quoted, 'text' | 'warning'> | undefined {
   const visibility = fromWireVisibility(status.visibility ?? 'public');
   if (restrictionOf({ visibility }) !== undefined) return undefined;
-  return withWarning({ text: textOfHtml(status.content), entities: [] }, status.spoiler_text.trim()).text;
+  const warning = status.spoiler_text.trim();
+  const { text: shown } = withWarning({ text: textOfHtml(status.content), entities: [] }, warning);
+  return { text: shown, warning: warning || undefined };
 }
 
 /** The id of the quoted status. */

@@ -76,8 +76,11 @@ function pollLines(poll: Poll, reader: Reader, size: CardSize): string {
 
 function quoteOf({ quoted }: Post, reader: Reader, size: CardSize): string | undefined {
   if (!quoted) return undefined;
-  const text = quoted.state === 'accepted' && quoted.text !== undefined ? escaped(quoted.text, LONGEST[size].quote) : '';
-  return `> ${text || reader.texts.lookups.cards.quoteHidden}`;
+  const { text = '', warning = '' } = quoted.state === 'accepted' ? quoted : {};
+  const covered = textWithout(warning || undefined, text);
+  const words = escaped(covered, LONGEST[size].quote);
+  const shown = covered === text ? words : `⚠️ ${bold(warning)}${words && ` ||${words}||`}`;
+  return `> ${shown || reader.texts.lookups.cards.quoteHidden}`;
 }
 
 /** The alt text of the shown picture, and the kinds of the other media. */

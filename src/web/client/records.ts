@@ -162,7 +162,7 @@ export interface Post {
   readonly editedAt?: string | undefined;
   readonly conversationId?: string | undefined;
   readonly replyTo?: { readonly postId: string; readonly userId?: string | undefined; } | undefined;
-  readonly quoted?: { readonly postId: string; readonly state: 'accepted' | 'pending' | 'unavailable' | 'blocked'; readonly text?: string | undefined; } | undefined;
+  readonly quoted?: { readonly postId: string; readonly state: 'accepted' | 'pending' | 'unavailable' | 'blocked'; readonly text?: string | undefined; readonly warning?: string | undefined; } | undefined;
   readonly repostOf?: string | undefined;
   readonly media: readonly ({ readonly id: string; readonly kind: 'image' | 'video' | 'gif' | 'audio'; readonly url?: string | undefined; readonly previewUrl?: string | undefined; readonly altText?: string | undefined; readonly width?: number | undefined; readonly height?: number | undefined; readonly durationMs?: number | undefined; readonly sizeBytes?: number | undefined; readonly state: 'ready' | 'processing' | 'failed'; })[];
   readonly sensitive?: boolean | undefined;

@@ -62,7 +62,11 @@ describe('a status', () => {
 
     const post = await scripted.social.postDetail('9');
 
-    expect(post).toMatchObject({ text: 'Spoiler\n\nHello example.org', warning: 'Spoiler', quoted: { text: 'Ending\n\nIt ends' } });
+    expect(post).toMatchObject({
+      text: 'Spoiler\n\nHello example.org',
+      warning: 'Spoiler',
+      quoted: { text: 'Ending\n\nIt ends', warning: 'Ending' },
+    });
     expect(post.entities.map(({ start, end }) => post.text.slice(start, end))).toEqual(['example.org']);
   });
 

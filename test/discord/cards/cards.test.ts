@@ -64,6 +64,13 @@ test.for([
   expect(description.split('\n-# ')[0]).toBe(shown);
 });
 
+test('the text of a quoted post behind a content warning is a spoiler', () => {
+  const quoted = { postId: '7', state: 'accepted', warning: 'The finale', text: 'The finale\n\nAda wins' } as const;
+
+  expect(postCard({ ...post, quoted }, reader, 'small').description).toContain('> ⚠️ **The finale** ||Ada wins||\n');
+  expect(postCard({ ...post, quoted: { ...quoted, text: 'The finale' } }, reader, 'small').description).toContain('> ⚠️ **The finale**\n');
+});
+
 test('a long text behind a content warning stays a spoiler to its end', () => {
   const text = `The finale\n\n${'Ada wins. '.repeat(900)}`;
 

@@ -66,6 +66,7 @@ const post = z.object({
       postId: z.string().describe('The id of the post.'),
       state: z.enum(['accepted', 'pending', 'unavailable', 'blocked']).describe('Whether the platform shows it.'),
       text: z.string().optional().describe('The text.'),
+      warning: z.string().optional().describe('The content warning, which is also the beginning of the text.'),
     })
     .optional()
     .describe('The quoted post.'),
