@@ -58,6 +58,26 @@ export function socialPostsContract(promise: PromiseTest): void {
     expect(await fixture.postTexts()).toEqual(['lost']);
   });
 
+  promise(
+    'a repeat with the key alone, after a lost response, creates no second record',
+    ['createPost', 'createList', 'getLists'],
+    async ({ fixture, social }) => {
+      const writes = [() => social.createPost('lost', { key: 'k' }), () => social.createList('Lost', { key: 'k' })];
+
+      for (const write of writes) {
+        fixture.loseNextAnswer();
+        expect(await faultOf(write())).toBe('unanswered');
+        await fixture.clock.advance(60_000);
+        const { id } = await write();
+        await fixture.clock.advance(60_000);
+        expect((await write()).id).toBe(id);
+      }
+
+      expect(await fixture.postTexts()).toEqual(['lost']);
+      expect((await social.getLists()).items.map(({ name }) => name)).toEqual(['Lost']);
+    },
+  );
+
   promise('a post is known to be absent after a lost request', ['createPost'], async ({ fixture, social }) => {
     const since = now(fixture);
     await social.createPost('lost', { key: 'another', since });

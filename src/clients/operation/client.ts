@@ -124,7 +124,8 @@ export function withOperations<T extends readonly Topic[]>(
     async [callOnce](declared: DeclaredWrite, params: object, options: WriteOptions & { readonly key: string }): Promise<unknown> {
       const { name: operation } = declared;
       const primitive = this.#primitive(declared, params);
-      if (this.keepsKeys(operation)) return primitive(params, options);
+      // Without `since`, a platform that uses both cannot recognize the repeat.
+      if (options.since !== undefined && this.keepsKeys(operation)) return primitive(params, options);
       const find = this.#platform.recover?.[operation];
       const write = { operation, params, find: find as Write['find'], send: (sent: WriteOptions) => primitive(params, sent) }; // Recoveries<T> made it so
       return this.#repeatable(write, options);

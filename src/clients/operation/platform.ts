@@ -85,7 +85,7 @@ export interface Platform<T> {
   readonly recover?: Recoveries<T> | undefined;
   /** Tries the reads that find a lost post, and resolves with the errors of those that the platform refuses. */
   readonly recoveryProblems?: ((options: CallOptions) => Promise<readonly string[]>) | undefined;
-  /** Whether the platform recognizes a repeated write by its key at any later time; absent if it does not. */
+  /** Whether the platform recognizes a repeated write by its key and its `since` at any later time; absent if it does not. */
   readonly keepsKeys?: boolean | ((operation: string) => boolean) | undefined;
   /** Whether the platform bills reads; absent if it does not. */
   readonly billsReads?: boolean | undefined;
