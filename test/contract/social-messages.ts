@@ -64,6 +64,22 @@ export function socialMessagesContract(promise: PromiseTest): void {
     expect(second.replyTo).toBe(first.id);
   });
 
+  promise(
+    'a conversation has all replies to the same message',
+    ['sendMessage.replyToMessage', 'getConversation'],
+    async ({ fixture, social }) => {
+      const first = await social.sendMessage(fixture.other, 'one');
+      for (const text of ['two', 'three']) {
+        await fixture.clock.advance(1000);
+        await social.sendMessage(fixture.other, text, { replyToMessage: first });
+      }
+
+      const { messages } = await social.getConversation(first.conversationId);
+
+      expect(messages?.map(({ text }) => text)).toEqual(['one', 'two', 'three']);
+    },
+  );
+
   promise('a message is found after a lost response', ['sendMessage'], async ({ fixture, social }) => {
     const since = now(fixture);
     fixture.loseNextAnswer();

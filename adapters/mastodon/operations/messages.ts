@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { ValidationError } from '#src/errors.ts';
 import type { PageOptions } from '#src/clients/operation/platform.ts';
 import { escapePost } from '#src/clients/operation/text/escape-post.ts';
@@ -42,6 +43,20 @@ function mailbox({ api }: Pick<AccountContext, 'api'>): Mailbox {
     for await (const { page: one } of readPages((cursor) => page({ cursor, signal }), MOST_PAGES)) yield* one.rows;
   }
 
+  async function contextOf({ id }: StatusRow, signal: AbortSignal | undefined): Promise<z.output<typeof ContextRow>> {
+    return (await api.send({ path: `/api/v1/statuses/${encodeURIComponent(id)}/context`, scope: SCOPE, signal })).json(ContextRow);
+  }
+
+  /** All messages of a thread. The last one alone does not lead to those that answer an earlier message. */
+  async function thread(row: ConversationRow, signal: AbortSignal | undefined): Promise<readonly StatusRow[]> {
+    const { last_status: last } = row;
+    if (!last) return [];
+    const { ancestors, descendants } = await contextOf(last, signal);
+    const first = ancestors[ancestors.findLastIndex((status) => !isDirect(status)) + 1];
+    const others = first ? (await contextOf(first, signal)).descendants.filter((status) => isAmong(row, status)) : [];
+    return [...ancestors, last, ...descendants, ...others].filter(isDirect);
+  }
+
   return {
     page,
 
@@ -61,20 +76,23 @@ function mailbox({ api }: Pick<AccountContext, 'api'>): Mailbox {
 
     async messages(rows, signal) {
       const [newest] = rows;
-      const threads = await Promise.all(
-        rows.map(async ({ last_status: last }) => {
-          if (!last) return [];
-          const path = `/api/v1/statuses/${encodeURIComponent(last.id)}/context`;
-          const { ancestors, descendants } = (await api.send({ path, scope: SCOPE, signal })).json(ContextRow);
-          return [...ancestors, last, ...descendants].filter(({ visibility }) => visibility === 'direct');
-        }),
-      );
+      const threads = await Promise.all(rows.map((row) => thread(row, signal)));
       const byId = new Map(threads.flat().map((row) => [row.id, row]));
       return [...byId.values()]
         .toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime())
         .map((row) => toMessage(row, newest?.id ?? row.id));
     },
   };
+}
+
+function isDirect({ visibility }: StatusRow): boolean {
+  return visibility === 'direct';
+}
+
+/** Whether a status is between the people of a conversation: the other accounts and the signed-in one. */
+function isAmong({ accounts }: ConversationRow, { account, mentions }: StatusRow): boolean {
+  const people = new Set([account.id, ...mentions.map(({ id }) => id)]);
+  return accounts.every(({ id }) => people.delete(id)) && people.size <= 1;
 }
 
 interface Messages {
