@@ -3,7 +3,7 @@ import type { Clock } from '#src/clock.ts';
 import { cachedByName } from '#src/http/cache.ts';
 import type { Person } from '#src/clients/operation/record.ts';
 import { isFault } from '#src/http/errors.ts';
-import { isDid, parseAtUri, readAddress, type RecordAddress, toHandle } from './addresses.ts';
+import { atUri, isDid, parseAtUri, parseRecordUri, POST, readAddress, type RecordAddress, REPOST, toHandle } from './addresses.ts';
 import type { Xrpc } from './client.ts';
 import { failure } from './errors.ts';
 import type { Repo } from './repo.ts';
@@ -29,7 +29,11 @@ interface Names {
   findDid(name: string, signal: AbortSignal | undefined): Promise<string | undefined>;
   /** A record of one of the kinds, by its `at://` address or its address on the web. */
   recordOf(name: string, collections: readonly string[], signal: AbortSignal | undefined): Promise<RecordAddress>;
+  /** A post, by the address of the post or of a repost of it. Timelines list reposts under their own addresses. */
+  postOf(name: string, signal: AbortSignal | undefined): Promise<RecordAddress>;
 }
+
+const Repost = z.object({ value: z.object({ subject: z.object({ uri: z.string() }) }) });
 
 /** Resolves names, and caches the results for a day. */
 export function names(xrpc: Xrpc, clock: Clock): Names {
@@ -53,9 +57,16 @@ export function names(xrpc: Xrpc, clock: Clock): Names {
     });
   }
 
+  async function recordOf(name: string, collections: readonly string[], signal: AbortSignal | undefined): Promise<RecordAddress> {
+    const parts = partsOf(name.trim());
+    if (!parts || !collections.includes(parts.collection)) throw unknownRecord(name, collections);
+    return { ...parts, did: await didOf(parts.authority, signal) };
+  }
+
   return {
     actor,
     didOf,
+    recordOf,
 
     async findDid(name, signal) {
       return didOf(name, signal).catch((error: unknown) => {
@@ -64,10 +75,16 @@ export function names(xrpc: Xrpc, clock: Clock): Names {
       });
     },
 
-    async recordOf(name, collections, signal) {
-      const parts = partsOf(name.trim());
-      if (!parts || !collections.includes(parts.collection)) throw unknownRecord(name, collections);
-      return { ...parts, did: await didOf(parts.authority, signal) };
+    async postOf(name, signal) {
+      const address = await recordOf(name, [POST, REPOST], signal);
+      if (address.collection === POST) return address;
+      const { did: repo, ...key } = address;
+      const { value } = await xrpc.query('com.atproto.repo.getRecord', Repost, { repo, ...key }, { signal }).catch((error: unknown) => {
+        throw isFault(error, 'missing') ? failure('missing', `there is no repost ${atUri(address)}: it was deleted.`, error) : error;
+      });
+      const post = parseRecordUri(value.subject.uri);
+      if (post?.collection !== POST) throw unknownRecord(name, [POST]);
+      return post;
     },
   };
 }
@@ -86,7 +103,7 @@ function unknownRecord(name: string, [collection = '']: readonly string[]): Erro
 }
 
 const LABELS: Readonly<Record<string, string>> = {
-  'app.bsky.feed.post': 'post',
+  [POST]: 'post',
   'app.bsky.graph.list': 'list',
   'app.bsky.feed.generator': 'feed',
 };

@@ -39,9 +39,13 @@ export function appUrl(link: string): string | undefined {
   return URL.canParse(link, APP) ? new URL(link, APP).href : undefined;
 }
 
+/** The collections of posts and of reposts. */
+export const POST = 'app.bsky.feed.post';
+export const REPOST = 'app.bsky.feed.repost';
+
 /** The collections of records, by the part of the address. */
 const COLLECTIONS: ReadonlyMap<string, string> = new Map([
-  ['post', 'app.bsky.feed.post'],
+  ['post', POST],
   ['lists', 'app.bsky.graph.list'],
   ['feed', 'app.bsky.feed.generator'],
 ]);

@@ -93,14 +93,30 @@ export function profileRecord(person: WorldPerson, { records, directory }: Blues
   );
 }
 
-/** Any record: one from a client, a profile, or a post of people who do not use the API. */
+/** Any record: one from a client, a profile, or a post or a repost of people who do not use the API. */
 export function findRecord(did: string, collection: string, rkey: string, state: BlueskyState): NamedRecord | StoredRecord | undefined {
   const person = state.directory.find(did);
   const stored = state.records.find(did, collection, rkey);
   if (stored || !person) return stored;
   if (collection === COLLECTIONS.profile && rkey === 'self') return profileRecord(person, state);
-  const post = postAt(toAtUri({ repo: did, collection, rkey }), state.core.snapshotFor(person).feed, state);
+  const { feed } = state.core.snapshotFor(person);
+  if (collection === COLLECTIONS.repost) return repostRecord(person, rkey, { feed, state });
+  const post = postAt(toAtUri({ repo: did, collection, rkey }), feed, state);
   return post && recordOf(post, state);
+}
+
+function repostRecord(
+  person: WorldPerson,
+  rkey: string,
+  { feed, state }: { readonly feed: Feed; readonly state: BlueskyState },
+): NamedRecord | undefined {
+  const place = { repo: state.directory.didOf(person), collection: COLLECTIONS.repost, rkey };
+  for (const { repostOf, createdAtMs } of feed.timelineOf(person.id)) {
+    const post = repostOf === undefined ? undefined : feed.find(repostOf);
+    if (!post || reactionUri('repost', person, post, state) !== toAtUri(place)) continue;
+    return namedRecord(place, { subject: strongRef(recordOf(post, state)), createdAt: new Date(createdAtMs).toISOString() });
+  }
+  return undefined;
 }
 
 /** The address of the record of a follow or a block. */

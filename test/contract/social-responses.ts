@@ -47,6 +47,29 @@ export function socialResponsesContract(promise: PromiseTest): void {
   );
 
   promise(
+    'a repost on a timeline stands for its post',
+    ['repostPost', 'deleteRepost', 'bookmarkPost', 'getBookmarks', 'postDetail', 'createPost.replyTo'],
+    async ({ fixture, social, as }) => {
+      const post = await social.createPost('pass it on');
+      const other = await as(fixture.other);
+      await other.repostPost(post.id);
+      const repost = await newest(social, fixture.other);
+
+      await social.bookmarkPost(repost);
+      const shown = await social.postDetail(repost);
+      const reply = await social.createPost('Thank you!', { replyTo: repost });
+      await other.deleteRepost(repost);
+
+      expect(repost.repostOf).toBe(post.id);
+      expect(idsOf(await social.getBookmarks())).toEqual([post.id]);
+      expect(shown.text).toBe('pass it on');
+      expect((await social.postDetail(reply)).replyTo?.postId).toBe(post.id);
+      expect((await social.getPostReposts(post)).length).toBe(0);
+      expect(await other.deleteRepost(repost)).toBe(true);
+    },
+  );
+
+  promise(
     'a reaction to a deleted post can be removed',
     ['createPost', 'deletePost', 'likePost', 'unlikePost', 'deleteRepost'],
     async ({ social }) => {

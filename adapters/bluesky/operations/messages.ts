@@ -17,7 +17,6 @@ import { ConvoView, MaybeMessage, MessageView, peopleIn, toConversation, toMessa
 import { carriedBy } from '../wire/embed.ts';
 import { listOf, maybe, maybeText } from '../wire/parts.ts';
 import { Profile } from '../wire/profile.ts';
-import { POST } from './post-views.ts';
 import { quoteOf } from './posts.ts';
 
 type Recover = NonNullable<Recoveries['sendMessage']>;
@@ -31,7 +30,7 @@ function recoverMessage({ repo, names, now }: AccountContext, { require: require
   return async ({ user, text, inGroup, replyToMessage, quotePost }, { since, taken, signal }) => {
     const convo = await requireConversation(inGroup ? user : names.actor(user), { signal });
     const did = await repo.did(signal);
-    const quoted = quotePost === undefined ? undefined : atUri(await names.recordOf(quotePost, [POST], signal));
+    const quoted = quotePost === undefined ? undefined : atUri(await names.postOf(quotePost, signal));
     const { views, isWhole } = await readMessages(convo.id, undefined, { signal, fromMs: doubtfulMs(since) });
     const sent = views.filter(({ id, sender }) => sender.did === did && !taken.has(id)).toReversed();
     const among = (isAlike: (view: MessageView) => boolean): Recovery<MessageView> =>

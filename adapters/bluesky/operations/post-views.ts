@@ -14,8 +14,6 @@ const Posts = z.object({ posts: shownOf(PostView) });
 /** `idempotent: false` asks once only. */
 type ReadOptions = CallOptions & { readonly idempotent?: boolean | undefined };
 
-export const POST = 'app.bsky.feed.post';
-
 /** Those of the posts that there are, by their address. */
 export async function readPostViews(
   { xrpc }: AccountContext,

@@ -13,7 +13,7 @@ import {
 import type { Person } from '#src/clients/operation/record.ts';
 import { isFault } from '#src/http/errors.ts';
 import type { AccountContext } from '../account-context.ts';
-import { atUri, type RecordAddress } from '../addresses.ts';
+import { atUri, POST, type RecordAddress, REPOST } from '../addresses.ts';
 import { noSuchAudience } from '../capabilities.ts';
 import { failure, PLATFORM, type Primitives, type Recoveries } from '../errors.ts';
 import { type RecordValue, type Write, writeOnce } from '../repo.ts';
@@ -22,7 +22,7 @@ import { allowFor, PostRecord, replyAudienceOf, selfLabels, type StrongRef, thre
 import { fromRecord } from './account-post.ts';
 import type { Embed, LinkCard } from './link-card.ts';
 import type { DescribedFile, Files, ReadFile } from './media.ts';
-import { findPostView, noPost, POST, target } from './post-views.ts';
+import { findPostView, noPost, target } from './post-views.ts';
 import { TEXT_LIMIT } from '../text/limit.ts';
 
 /** The embed of the files and the quote of a post; undefined if it has neither. */
@@ -60,14 +60,14 @@ interface ReplyRef {
 }
 
 async function replyTo(account: AccountContext, post: string, options: CallOptions): Promise<ReplyRef> {
-  const { uri, cid, record, view } = await target(account, await account.names.recordOf(post, [POST], options.signal), options);
+  const { uri, cid, record, view } = await target(account, await account.names.postOf(post, options.signal), options);
   if (view?.viewer?.replyDisabled) throw failure('forbidden', `the author of the thread of ${uri} does not allow replies of this account.`);
   const parent = { uri, cid };
   return { root: record.reply?.root ?? parent, parent };
 }
 
 export async function quoteOf(account: AccountContext, post: string, options: CallOptions): Promise<StrongRef> {
-  const { uri, cid, view } = await target(account, await account.names.recordOf(post, [POST], options.signal), options);
+  const { uri, cid, view } = await target(account, await account.names.postOf(post, options.signal), options);
   if (view?.viewer?.embeddingDisabled) {
     throw failure('forbidden', `the author of ${uri} does not allow quotes: put the address of the post into the text.`);
   }
@@ -194,14 +194,14 @@ export function posting({ account, files, linkCard, defaults, me }: PostingOptio
       },
 
       async deletePost({ post }, { signal }) {
-        const address = await names.recordOf(post, [POST, 'app.bsky.feed.repost'], signal);
+        const address = await names.recordOf(post, [POST, REPOST], signal);
         if (address.did !== (await repo.did(signal))) throw notOfAccount(address);
         await repo.delete(address, { signal });
         return true;
       },
 
       async postDetail({ identifier }, { signal }) {
-        const address = await names.recordOf(identifier, [POST], signal);
+        const address = await names.postOf(identifier, signal);
         const isByAccount = address.did === (await repo.did(signal));
         const view = await findPostView(account, address, { signal }).catch((error: unknown) => {
           if (!isByAccount || !isFault(error, 'unavailable')) throw error;

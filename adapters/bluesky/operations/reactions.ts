@@ -1,15 +1,15 @@
 import type { CallOptions, WriteOptions } from '#src/clients/operation/call.ts';
 import { ignoreFaults, isFault } from '#src/http/errors.ts';
 import type { AccountContext } from '../account-context.ts';
-import { atUri } from '../addresses.ts';
+import { atUri, POST, REPOST } from '../addresses.ts';
 import { failure, type Primitives } from '../errors.ts';
 import { deleteRecords, type RecordKind, type RecordValue, writeOneRecord } from '../repo.ts';
-import { POST, target } from './post-views.ts';
+import { target } from './post-views.ts';
 
 type Reactions = Pick<Primitives, 'likePost' | 'unlikePost' | 'repostPost' | 'deleteRepost' | 'bookmarkPost' | 'unbookmarkPost'>;
 
 /** The collections of the records of likes and reposts. */
-const KINDS = { like: 'app.bsky.feed.like', repost: 'app.bsky.feed.repost' } as const;
+const KINDS = { like: 'app.bsky.feed.like', repost: REPOST } as const;
 type Kind = keyof typeof KINDS;
 
 /** Likes, reposts and bookmarks. */
@@ -17,7 +17,7 @@ export function reactions(account: AccountContext): Reactions {
   const { xrpc, names } = account;
 
   async function react(kind: Kind, post: string, options: WriteOptions): Promise<true> {
-    const { uri, cid, view } = await target(account, await names.recordOf(post, [POST], options.signal), options);
+    const { uri, cid, view } = await target(account, await names.postOf(post, options.signal), options);
     if (view?.viewer?.[kind] !== undefined) return true;
     await writeOneRecord(account, recordKind(kind, uri), { ...options, value: { subject: { uri, cid } } });
     return true;
@@ -25,7 +25,7 @@ export function reactions(account: AccountContext): Reactions {
 
   /** The address of a post, even of a post that is gone: the record of the reaction remains. */
   async function uriOf(post: string, options: CallOptions): Promise<string> {
-    const address = await names.recordOf(post, [POST], options.signal);
+    const address = await names.postOf(post, options.signal);
     return (await ignoreFaults(target(account, address, options), 'missing'))?.uri ?? atUri(address);
   }
 
@@ -39,10 +39,16 @@ export function reactions(account: AccountContext): Reactions {
     likePost: ({ post }, options) => react('like', post, options),
     unlikePost: ({ post }, options) => undo('like', post, options),
     repostPost: ({ post }, options) => react('repost', post, options),
-    deleteRepost: ({ post }, options) => undo('repost', post, options),
+
+    async deleteRepost({ post }, options) {
+      const { collection } = await names.recordOf(post, [POST, REPOST], options.signal);
+      const undone = undo('repost', post, options);
+      // If the repost was named and is gone, there is nothing to delete.
+      return (await (collection === REPOST ? ignoreFaults(undone, 'missing') : undone)) ?? true;
+    },
 
     async bookmarkPost({ post }, options) {
-      const { uri, cid, view } = await target(account, await names.recordOf(post, [POST], options.signal), options);
+      const { uri, cid, view } = await target(account, await names.postOf(post, options.signal), options);
       if (view?.viewer?.bookmarked) return true;
       await xrpc.procedure('app.bsky.bookmark.createBookmark', { json: { uri, cid }, idempotent: true }, options);
       return true;
@@ -87,7 +93,7 @@ export function pins(account: AccountContext): Pick<Primitives, 'pinPost' | 'unp
 
   return {
     async pinPost({ post }, { signal }) {
-      const address = await names.recordOf(post, [POST], signal);
+      const address = await names.postOf(post, signal);
       if (address.did !== (await repo.did(signal)))
         throw failure('forbidden', `${atUri(address)} belongs to another account: an account can pin only its own posts.`);
       const { uri, cid } = await target(account, address, { signal });
@@ -96,7 +102,7 @@ export function pins(account: AccountContext): Pick<Primitives, 'pinPost' | 'unp
     },
 
     async unpinPost({ post }, { signal }) {
-      const uri = atUri(await names.recordOf(post, [POST], signal));
+      const uri = atUri(await names.postOf(post, signal));
       const without = ({ pinnedPost: _pinned, ...profile }: RecordValue): RecordValue => profile;
       await change((profile) => (pinnedIn(profile) === uri ? without(profile) : profile), { signal });
       return true;

@@ -8,7 +8,7 @@ import { readPage, readRows, readUsers, type Source } from '../pages.ts';
 import { shownOf } from '../wire/parts.ts';
 import { PostView, toPost } from '../wire/post.ts';
 import { Profile, toUser } from '../wire/profile.ts';
-import { noPost, POST, requirePostView } from './post-views.ts';
+import { noPost, requirePostView } from './post-views.ts';
 
 type Responses = Pick<Primitives, 'getPostLikes' | 'getPostReposts' | 'getPostQuotes' | 'getPostComments'>;
 
@@ -30,7 +30,7 @@ export function responses(account: AccountContext): Responses {
   const { xrpc, names, now } = account;
 
   async function sourceFor(nsid: string, rows: string, post: string, signal: AbortSignal | undefined): Promise<Source> {
-    return { nsid, rows, query: { uri: atUri(await names.recordOf(post, [POST], signal)) } };
+    return { nsid, rows, query: { uri: atUri(await names.postOf(post, signal)) } };
   }
 
   return {
@@ -51,7 +51,7 @@ export function responses(account: AccountContext): Responses {
     },
 
     async getPostComments({ post, getHidden }, { signal }) {
-      const address = await names.recordOf(post, [POST], signal);
+      const address = await names.postOf(post, signal);
       const query = { uri: atUri(address), depth: DEPTH, parentHeight: 0 };
       const { thread } = await xrpc.query('app.bsky.feed.getPostThread', Thread, query, { signal }).catch((error: unknown) => {
         throw isFault(error, 'missing') ? noPost(address) : error;
@@ -102,14 +102,14 @@ export function insight(account: AccountContext): Pick<Primitives, 'getPostAnaly
 
   return {
     async getPostAnalytics({ post }, { signal }) {
-      const view = await requirePostView(account, await names.recordOf(post, [POST], signal), { signal });
+      const view = await requirePostView(account, await names.postOf(post, signal), { signal });
       const { id, counts, fetchedAt } = toPost(view, now());
       const { likes, reposts, replies, quotes, bookmarks } = counts;
       return { postId: id, likes, reposts, replies, quotes, bookmarks, completeness: 'public_only', fetchedAt };
     },
 
     async postEditHistory({ identifier }, { signal }) {
-      const view = await requirePostView(account, await names.recordOf(identifier, [POST], signal), { signal });
+      const view = await requirePostView(account, await names.postOf(identifier, signal), { signal });
       const { id, text, createdAt, media } = toPost(view, now());
       return { postId: id, versions: [{ text, createdAt, media }], complete: true };
     },

@@ -266,3 +266,16 @@ test('an unknown post is missing by its address, its URL and any other name', as
     await expect(social.getPostComments(name)).rejects.toMatchObject({ fault: 'missing' });
   }
 });
+
+test('a repost of a simulated person stands for its post', async () => {
+  await using fixture = await openBluesky();
+  const { social, other } = fixture;
+  for (const followed of (await social.getUserFollowings(other)).items.slice(0, 10)) await social.followUser(followed);
+  const home = await social.getHomeTimeline({ timelineType: 'HomeLatestTimeline', pages: 3, waitTime: 0 });
+  const repost = home.items.find(({ repostOf }) => repostOf !== undefined);
+  if (!repost) throw new Error('nobody reposted');
+
+  await social.likePost(repost);
+
+  expect(await social.postDetail(repost)).toMatchObject({ id: repost.repostOf, viewer: { liked: true } });
+});
