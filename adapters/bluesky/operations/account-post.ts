@@ -4,7 +4,7 @@ import type { Media } from '#src/clients/social/records/media.ts';
 import type { Post } from '#src/clients/social/records/post.ts';
 import { atUri, parseRecordUri, postUrl, type RecordAddress } from '../addresses.ts';
 import { PLATFORM } from '../errors.ts';
-import { toEntities } from '../wire/facets.ts';
+import { toText } from '../wire/facets.ts';
 import { anything, listOf, maybe, maybeText } from '../wire/parts.ts';
 import { PostRecord, warningIn } from '../wire/post.ts';
 import { BlobRef } from './media.ts';
@@ -45,8 +45,7 @@ export function fromRecord({ address, value, author, pds, replyAudience, fetched
     id,
     url: postUrl({ did: address.did, handle: author.handle }, address.rkey),
     author,
-    text,
-    entities: toEntities(text, facets),
+    ...toText(text, facets),
     language: langs?.[0],
     createdAt,
     conversationId: reply?.root.uri ?? id,

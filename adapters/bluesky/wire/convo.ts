@@ -4,7 +4,7 @@ import type { Conversation, Message } from '#src/clients/social/records/message.
 import { conversationUrl } from '../addresses.ts';
 import { PLATFORM } from '../errors.ts';
 import { carriedBy } from './embed.ts';
-import { Facets, toEntities } from './facets.ts';
+import { Facets, toText } from './facets.ts';
 import { anything, listOf, maybe, maybeCount, maybeInstant, maybeText } from './parts.ts';
 import { Profile, toPerson } from './profile.ts';
 
@@ -53,8 +53,7 @@ export function toMessage(
     conversationId,
     visibility: 'direct',
     sender: personOf(view.sender.did),
-    text: view.text,
-    entities: toEntities(view.text, view.facets),
+    ...toText(view.text, view.facets),
     createdAt: view.sentAt ?? now,
     media: [],
     sharedPostId: carriedBy(view.embed).quoted?.postId,

@@ -1,6 +1,7 @@
 import { countIn, filledIn, objectIn, rowsIn, textIn, type WireObject } from '#src/http/values.ts';
 import type { Media } from '#src/clients/social/records/media.ts';
 import type { Post } from '#src/clients/social/records/post.ts';
+import { facetsIn, toText } from './facets.ts';
 
 /** The size; undefined if a side is missing or 0. */
 function sizeIn(wire: unknown): { readonly width: number; readonly height: number } | undefined {
@@ -101,6 +102,10 @@ function toQuoted(wire: unknown): Post['quoted'] {
   if (!shown || !postId?.includes('/app.bsky.feed.post/')) return undefined;
   const type = textIn(shown['$type']) ?? '';
   if (type.endsWith('#viewBlocked')) return { postId, state: 'blocked' };
-  if (type.endsWith('#viewRecord')) return { postId, state: 'accepted', text: filledIn(objectIn(shown['value'])?.['text']) };
+  if (type.endsWith('#viewRecord')) {
+    const record = objectIn(shown['value']);
+    const { text } = toText(textIn(record?.['text']) ?? '', facetsIn(record?.['facets']));
+    return { postId, state: 'accepted', text: filledIn(text) };
+  }
   return { postId, state: 'unavailable' };
 }

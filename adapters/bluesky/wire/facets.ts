@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isBareAddress, isCutAddress } from '#src/clients/operation/text/links.ts';
 import { countIn, objectIn, rowsIn, textIn } from '#src/http/values.ts';
 import type { Post } from '#src/clients/social/records/post.ts';
 import { profileUrl, tagUrl } from '../addresses.ts';
@@ -72,6 +73,27 @@ export function toEntities(text: string, facets: readonly Facet[]): Entities {
       return start === undefined || end === undefined || end <= start ? [] : [{ start, end, ...described(feature) }];
     })
     .toSorted((a, b) => a.start - b.start);
+}
+
+/** A text with its entities. Its links are complete: the app of Bluesky writes them without a protocol, and cuts long ones. */
+export function toText(text: string, facets: readonly Facet[]): { readonly text: string; readonly entities: Entities } {
+  const entities = toEntities(text, facets);
+  const grown: { readonly end: number; readonly by: number }[] = [];
+  let complete = '';
+  let from = 0;
+  for (const { type, start, end, url = '' } of entities) {
+    const shown = text.slice(start, end);
+    if (type !== 'url' || start < from || !(isCutAddress(shown, url) || isBareAddress(shown, url))) continue;
+    complete += text.slice(from, start) + url;
+    grown.push({ end, by: url.length - shown.length });
+    from = end;
+  }
+  if (grown.length === 0) return { text, entities };
+  const moved = (offset: number): number => grown.reduce((sum, { end, by }) => (end <= offset ? sum + by : sum), offset);
+  return {
+    text: complete + text.slice(from),
+    entities: entities.map((entity) => ({ ...entity, start: moved(entity.start), end: moved(entity.end) })),
+  };
 }
 
 function described(feature: Feature): Omit<Entities[number], 'start' | 'end'> {

@@ -19,7 +19,7 @@ import { type SensitiveMedia, warningOf } from '#src/clients/operation/text/cont
 import { parseRecordUri, postUrl } from '../addresses.ts';
 import { PLATFORM } from '../errors.ts';
 import { carriedBy } from './embed.ts';
-import { facetsIn, toEntities } from './facets.ts';
+import { facetsIn, toText } from './facets.ts';
 import { readProfile, toPerson } from './profile.ts';
 
 /** The labels of media, and the kind that each marks. */
@@ -202,8 +202,7 @@ export function toPost(view: PostView, fetchedAt: Date): Post {
     id: uri,
     url: postUrl(author, parseRecordUri(uri)?.rkey ?? ''),
     author: toPerson(author),
-    text: record.text,
-    entities: toEntities(record.text, record.facets),
+    ...toText(record.text, record.facets),
     language: record.langs?.[0],
     createdAt: record.createdAt ?? view.indexedAt ?? fetchedAt,
     conversationId: reply?.root.uri ?? uri,

@@ -1,4 +1,5 @@
 import { type HtmlToken, htmlTokens } from '#src/http/media/pages/html-tokens.ts';
+import { isCutAddress } from '#src/clients/operation/text/links.ts';
 import type { Post } from '#src/clients/social/records/post.ts';
 
 /** Builds a text with the line breaks of its HTML blocks. */
@@ -166,7 +167,7 @@ export function textOfHtml(html: string): string {
   return readHtml(html).text.trim();
 }
 
-/** The entity of a link. A mention of a remote account gets its full handle. */
+/** The entity of a link. A mention of a remote account gets its full handle, and a cut address becomes complete. */
 function close(
   { open, start }: { readonly open: Open; readonly start: number },
   { builder, mentions }: { readonly builder: TextBuilder; readonly mentions: readonly Mentioned[] },
@@ -175,6 +176,11 @@ function close(
   const linkText = builder.piece;
   if (url === undefined || linkText.trim() === '') return [];
   const classes = classesOf(open);
+  // Other servers and bridges cut long addresses.
+  if (isCutAddress(linkText, url)) {
+    builder.replace(url);
+    return [{ type: 'url', start, end: start + url.length, url }];
+  }
   const entity = { start, end: start + linkText.length, url };
   if (/^[#＃]/u.test(linkText)) return [{ type: 'hashtag', ...entity }];
   if (!/^[@＠]/u.test(linkText)) return [{ type: 'url', ...entity }];

@@ -44,6 +44,46 @@ test('a post with missing and null fields is readable', async () => {
   });
 });
 
+test('links that the app of Bluesky shortens are complete, and texts of other links stay', async () => {
+  const long = 'https://www.example.com/articles/2026/the-finale?from=feed';
+  const written = (text: string, links: readonly (readonly [shown: string, uri: string])[]): object => ({
+    text,
+    facets: links.map(([shown, uri]) => {
+      const byteStart = Buffer.byteLength(text.slice(0, text.indexOf(shown)));
+      return {
+        index: { byteStart, byteEnd: byteStart + Buffer.byteLength(shown) },
+        features: [{ $type: 'app.bsky.richtext.facet#link', uri }],
+      };
+    }),
+  });
+  const record = written('Grüße: www.example.com/articles/202..., twitch.tv/ada and my page (example.org...)', [
+    ['www.example.com/articles/202...', long],
+    ['twitch.tv/ada', 'https://twitch.tv/ada'],
+    ['my page', 'https://ada.test'],
+    ['example.org...', 'https://example.org.evil.test/'],
+  ]);
+  const embed = {
+    $type: 'app.bsky.embed.record#view',
+    record: {
+      $type: 'app.bsky.embed.record#viewRecord',
+      uri: 'at://did:plc:grace/app.bsky.feed.post/1',
+      value: written('twitch.tv/grace', [['twitch.tv/grace', 'https://twitch.tv/grace']]),
+    },
+  };
+  await using scripted = await scriptBluesky([[AUTHOR_FEED, { json: { feed: [{ post: view('1', { record, embed }) }] } }]], { kept });
+
+  const [post] = await scripted.social.getPosts(DID);
+
+  expect(post?.text).toBe(`Grüße: ${long}, https://twitch.tv/ada and my page (example.org...)`);
+  expect(post?.entities.map(({ start, end }) => post.text.slice(start, end))).toEqual([
+    long,
+    'https://twitch.tv/ada',
+    'my page',
+    'example.org...',
+  ]);
+  expect(post?.quoted?.text).toBe('https://twitch.tv/grace');
+});
+
 test('posts, lists and feeds of an author without a valid handle have URLs with the DID', async () => {
   const creator = { did: 'did:plc:grace', handle: 'handle.invalid' };
   const list = { uri: 'at://did:plc:grace/app.bsky.graph.list/1', creator, name: 'Friends' };

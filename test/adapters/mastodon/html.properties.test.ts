@@ -41,6 +41,15 @@ describe('HTML as text', () => {
     });
   });
 
+  test('an address that a bridge has cut is complete', () => {
+    const url = 'https://example.com/articles/2026/the-finale';
+
+    const { text, entities } = readHtml(`<p>New: <a href="${url}">example.com/articles/202...</a>, <a href="${url}">my page…</a></p>`);
+
+    expect(text).toBe(`New: ${url}, my page…`);
+    expect(entities.map(({ start, end }) => text.slice(start, end))).toEqual([url, 'my page…']);
+  });
+
   test('a mention has the full handle', () => {
     const mention = (url: string, name: string): string =>
       `<span class="h-card" translate="no"><a href="${url}" class="u-url mention">@<span>${name}</span></a></span>`;

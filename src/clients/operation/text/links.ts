@@ -50,3 +50,27 @@ export function linkAt(text: string, start: number): string {
   while (AFTER_A_LINK.test(text[end - 1] ?? '')) end--;
   return text.slice(start, end);
 }
+
+const PROTOCOL = /^https?:\/\//iu;
+const CUT = /(?:\.\.\.|…)$/u;
+
+/** Whether a text is an address as apps show it: the complete host, usually without a protocol, and the beginning of its path. */
+export function isCutAddress(shown: string, url: string): boolean {
+  if (!CUT.test(shown) || !PROTOCOL.test(url)) return false;
+  const begin = bareAddress(shown.replace(CUT, ''));
+  const address = bareAddress(url);
+  const [host = ''] = address.split(/[/?#]/u, 1);
+  return address.startsWith(begin) && begin.length >= host.length;
+}
+
+/** Whether a text is a whole address without its protocol. */
+export function isBareAddress(shown: string, url: string): boolean {
+  return !PROTOCOL.test(shown) && PROTOCOL.test(url) && [bareAddress(shown), `${bareAddress(shown)}/`].includes(bareAddress(url));
+}
+
+function bareAddress(text: string): string {
+  return text
+    .replace(PROTOCOL, '')
+    .replace(/^www\./iu, '')
+    .toLowerCase();
+}
