@@ -27,7 +27,7 @@ export function parseFeed(text: string, { address, base, fetchedAt }: ParseFeedO
   const feed = { title: title === undefined ? undefined : plainTitle(title).slice(0, LONGEST_TITLE), url: withoutUserInfo(address) };
   const items = entries.flatMap((entry) => toItem(entry, { feed, address: base, base: baseOf(stated, base), fetchedAt }) ?? []);
   const written = new Set(entries.map(({ id }) => filled(id)));
-  return withTitlesInIds(newestFirst(items), written).slice(0, MOST_ITEMS);
+  return withUniqueIds(newestFirst(items), written).slice(0, MOST_ITEMS);
 }
 
 function documentOf(text: string, base: URL): ReturnType<typeof entriesOf> {
@@ -61,15 +61,18 @@ interface ItemContext {
 
 /**
  * Items without an id that share an address, as in podcasts and changelogs, get their titles into their ids. The oldest one keeps its id, which it had
- * before the next one came. Items without a date keep theirs, because after an upgrade, all of them would be new.
+ * before the next one came. Items with one stated id, but with other titles and addresses, get their addresses: some servers state the address of the
+ * site as the id of each item. Items without a date keep their ids, because after an upgrade, all of them would be new.
  */
-function withTitlesInIds(items: readonly FeedItem[], written: ReadonlySet<string | undefined>): readonly FeedItem[] {
+function withUniqueIds(items: readonly FeedItem[], written: ReadonlySet<string | undefined>): readonly FeedItem[] {
   const oldest = new Map(items.map((item) => [item.id, item]));
   return items.map((item) => {
     const content = contentOf(item);
-    if (written.has(item.id) || item.publishedAt === undefined || content === undefined) return item;
     const first = oldest.get(item.id);
-    return !first || contentOf(first) === content ? item : { ...item, id: `${item.id}#${contentHash(content)}` };
+    if (!first || item.publishedAt === undefined || content === undefined || contentOf(first) === content) return item;
+    if (!written.has(item.id)) return { ...item, id: `${item.id}#${contentHash(content)}` };
+    if (item.url === undefined || first.url === undefined || item.url === first.url) return item;
+    return { ...item, id: `${item.id}#${contentHash(item.url)}` };
   });
 }
 

@@ -7,7 +7,7 @@ const feedItem = z.object({
   id: z
     .string()
     .describe(
-      'The id in the feed; without one, the address of the item, with a hash of the title if older items share the address, else a hash of its title or its text.',
+      'The id in the feed, with a hash of the address if older items with another title and address share the id; without an id, the address of the item, with a hash of the title if older items share the address, else a hash of its title or its text.',
     ),
   feed: z
     .object({

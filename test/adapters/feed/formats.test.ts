@@ -168,6 +168,25 @@ test('items without an id that share an address are different items, and none of
   expect(idsOf(stated, item('1', 1))).toEqual(new Map(['2', '1'].map((title) => [title, 'https://cast.example/'])));
 });
 
+test('items that share a stated id are different if their titles and addresses differ', () => {
+  const item = (title: string, day: number, url = `https://blog.example/${title}`): string =>
+    `<item><title>${title}</title><link>${url}</link><guid>https://blog.example/</guid><pubDate>Fri, 0${String(day)} Nov 2026 10:00:00 GMT</pubDate></item>`;
+  const idsOf = (...items: readonly string[]) => read(rss(...items)).map(({ id }) => id);
+
+  const [second, first] = idsOf(item('2', 2), item('1', 1));
+
+  expect(first).toBe('https://blog.example/');
+  expect(second).not.toBe(first);
+  // The newest item is new, also when the oldest one leaves, and an edited title is not.
+  const [third, ...others] = idsOf(item('3', 3), item('2', 2));
+  expect(others).toEqual([first]);
+  expect([first, second]).not.toContain(third);
+  expect(idsOf(item('3 edited', 3, 'https://blog.example/3'), item('2', 2))).toEqual([third, first]);
+  // Versions of one item, and an item that is listed twice.
+  expect(idsOf(item('2', 2, 'https://blog.example/1'), item('1', 1))).toEqual([first, first]);
+  expect(idsOf(item('1', 2, 'https://blog.example/2'), item('1', 1))).toEqual([first, first]);
+});
+
 test('items are sorted by their dates, and an item without a date stays behind the one before it', () => {
   const dated = (title: string, day: number): string =>
     `<item><title>${title}</title><pubDate>${day} Nov 2026 10:00:00 GMT</pubDate></item>`;
