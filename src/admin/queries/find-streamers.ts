@@ -1,4 +1,5 @@
 import type { StreamingClient } from './lookup-clients.ts';
+import { INVISIBLE } from '#src/clients/operation/text/characters.ts';
 import type { User } from '#src/clients/streaming/records.ts';
 import { PlatformError } from '#src/errors.ts';
 
@@ -12,8 +13,8 @@ const FOLDER = /^(?:channel|c|user)$/u;
 
 /** The pages of platforms that show a video or a list, and not a channel. */
 const OTHER_PAGES: Readonly<Record<string, RegExp>> = {
-  twitch: /^(?:videos|directory)$/u,
-  kick: /^(?:video|category|categories)$/u,
+  twitch: /^(?:videos|directory|team|collections|popout|embed|moderator|dashboard|u)$/u,
+  kick: /^(?:video|category|categories|popout|dashboard)$/u,
   youtube: /^(?:watch|live|shorts|playlist|embed)$/u,
 };
 
@@ -50,9 +51,14 @@ export function channelLink(platform: string, handle: string): string {
   return `${HOSTS[platform] ?? platform}/${platform === MARKED ? '@' : ''}${handle}`;
 }
 
+/** A typed text without the invisible characters of copies, and without the angle brackets with which Discord hides the preview of a link. */
+export function withoutMarks(text: string): string {
+  return text.replaceAll(INVISIBLE, '').replaceAll(/<(https?:\/\/[^\s<>]+)>/giu, '$1');
+}
+
 /** Reads names and links, separated by spaces, commas or lines. Each name counts once. */
 export function readNames(text: string): readonly TypedName[] {
-  const names = text
+  const names = withoutMarks(text)
     .split(/[\s,;]+/u)
     .filter((part) => part !== '')
     .map(readName);

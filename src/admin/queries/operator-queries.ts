@@ -226,8 +226,8 @@ export function createOperatorQueries({
     async items(rule) {
       const { items } = await decisions.list({ rule, limit: MOST_DECISIONS });
       const last = new Map<string, DecidedItem>();
-      for (const { item, message, reason } of items) {
-        if (item !== undefined && !last.has(item)) last.set(item, { key: item, message, reason });
+      for (const { item, atMs, outcome, message, reason } of items) {
+        if (item !== undefined && !last.has(item)) last.set(item, { key: item, atMs, outcome, message, reason });
       }
       return [...last.values()];
     },

@@ -49,7 +49,7 @@ export interface KnownRule {
 }
 
 /** An item with the last decision about it. */
-export interface DecidedItem extends Pick<Decision, 'message' | 'reason'> {
+export interface DecidedItem extends Pick<Decision, 'atMs' | 'outcome' | 'message' | 'reason'> {
   readonly key: string;
 }
 

@@ -25,7 +25,7 @@ import { announcementText } from '#src/discord/following/announcement-text.ts';
 import { attachedText } from '#src/discord/following/attached-text.ts';
 import { channelWarning, entryWarning, pingWarning } from '#src/discord/following/channel-warning.ts';
 import { entriesNamed, entryNamed } from '#src/discord/following/entries-named.ts';
-import { editedFields, editedValues, editForm, namesForm, versionOf } from '#src/discord/following/edit-form.ts';
+import { editedFields, editedValues, editForm, namesForm, namesIn, versionOf, writesPing } from '#src/discord/following/edit-form.ts';
 import {
   follow,
   followedOf,
@@ -48,6 +48,7 @@ import { showPreview } from '#src/discord/following/preview.ts';
 import { memberIn, onlyIn } from '#src/discord/following/typed-options.ts';
 import { en } from '#src/discord/language/en/index.ts';
 import { shortId } from '#src/discord/controls/find-rule.ts';
+import { lastLine } from '#src/discord/controls/lines.ts';
 import { layout, row, textBlock, type Layout } from '#src/discord/layout.ts';
 import { escaped } from '#src/discord/text/untrusted-text.ts';
 import { titleOf } from '#src/discord/lookups/accounts.ts';
@@ -80,19 +81,19 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
     if (entries.length === 0) return layout([textBlock(texts.empty), row(button('follow:form', texts.buttons.add, { style: 'good' }))]);
     const from = Math.min(number, Math.ceil(entries.length / PAGE) - 1) * PAGE;
     const settings = await storedServers.find(requireServer(caller));
-    const last = new Map((await controls.items(FOLLOWED)).map((item) => [item.key, caller.texts.reasons.decided(item)]));
+    const last = new Map((await controls.items(FOLLOWED)).map((item) => [item.key, item]));
     const lines = entries.slice(from, from + PAGE).flatMap((entry) => {
       const { channel } = targetOf(entry.fields, settings);
       const on = handlesOf(entry, platforms)
         .map(([platform]) => titleOf(platform))
         .join(', ');
-      const message = last.get(keyOfEntry(entry));
+      const decided = last.get(keyOfEntry(entry));
       const words = shownWords(entry);
       return [
         [texts.line(shownName(entry), on, channel === undefined ? '–' : `<#${channel}>`), words ?? [], isPaused(entry) ? texts.paused : []]
           .flat()
           .join(' · '),
-        ...(message === undefined ? [] : [texts.last(message)]),
+        ...(decided === undefined ? [] : [lastLine(decided, caller)]),
       ];
     });
     const paging = pageButtons(
@@ -153,6 +154,7 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
             (await channelWarning(target.channel, interaction, caller)) ??
             texts.next(`<#${target.channel}>`)),
         await pingWarning(target, interaction, caller),
+        writesPing(fields) && texts.messagePingsNoOne,
         words !== undefined && texts.only(words),
         memberLine(member, settings, caller),
       ),
@@ -293,8 +295,4 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
     components,
     forms,
   };
-}
-
-function namesIn({ fields }: ModalSubmitInteraction): string {
-  return fields.getTextInputValue('names');
 }

@@ -1,6 +1,6 @@
 import { formatStop } from '#src/admin/language/reasons.ts';
 import { isChannelProblem, isFailing } from '#src/admin/queries/rule-view.ts';
-import type { DeliveryState, PauseView, RuleView, ShownDelivery } from '#src/admin/queries/records.ts';
+import type { DecidedItem, DeliveryState, PauseView, RuleView, ShownDelivery } from '#src/admin/queries/records.ts';
 import type { StoppedDecision } from '#src/admin/queries/stopped-decisions.ts';
 import type { StepPosition } from '#src/rules/step-name.ts';
 import type { Outcome } from '#src/rules/decision.ts';
@@ -24,6 +24,7 @@ const OUTCOME_ICONS: Readonly<Record<Outcome, string>> = {
 };
 
 const LONGEST_REASON = 300;
+const LONGEST_LAST = 150;
 const MAX_CAUSE_NAMES = 5;
 /** The others often have the same remedy. */
 const MAX_CAUSES = 3;
@@ -81,6 +82,11 @@ export function causeLines(
   if (channels.length > 0 || !lastFailure) return channels;
   const why = escaped(reasons.delivered(lastFailure) ?? '', LONGEST_REASON);
   return [`❌ ${instant(lastFailure.createdAt)} ${stepName(lastFailure.position, reader.texts)}${subjectOf(lastFailure)}: ${why}`];
+}
+
+/** The last decision about an item of a list: its outcome as an icon, its time and its reason. */
+export function lastLine({ atMs, outcome, ...decided }: DecidedItem, { texts: { reasons } }: Reader): string {
+  return `-# ${OUTCOME_ICONS[outcome]} ${instant(new Date(atMs))} ${escaped(reasons.decided(decided), LONGEST_LAST)}`;
 }
 
 /** A decision: its time, its outcome and its reason. */

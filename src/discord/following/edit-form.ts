@@ -40,6 +40,11 @@ export function namesForm(customId: string, title: string, label: string, placeh
     .addLabelComponents((one) => one.setLabel(label).setTextInputComponent(field));
 }
 
+/** The typed names of the form. */
+export function namesIn({ fields }: ModalSubmitInteraction): string {
+  return fields.getTextInputValue('names');
+}
+
 /** What the form shows of an entry. Files and the API can have values that a form cannot show, for example a ping of everyone. */
 interface ShownFields {
   readonly message?: string | undefined;
@@ -132,4 +137,9 @@ export function editedFields({ fields }: ModalSubmitInteraction, entry: Pick<Lis
     ...(ping !== before.ping && { ping: ping ?? null }),
     ...((after === 'delete') !== before.deleteAfter && { deleteAfter: after === 'delete' ? true : null }),
   };
+}
+
+/** Whether a changed message has the form of a ping, which people may expect to ping. */
+export function writesPing({ message }: JsonObject): boolean {
+  return typeof message === 'string' && /@(?:everyone|here)\b|<@&?\d+>/u.test(message);
 }

@@ -124,7 +124,7 @@ async function addFound(
   const entries = await followedOf(caller, parts);
   const { added, known } = splitKnown(people, entries, options);
   const { lines, isChanged } = await knownLines(known, settings, caller, parts);
-  const problems = [...lines, ...problemsOf(found, caller)];
+  const problems = [...lines, ...problemsOf(found, caller, parts)];
   const choices = await askForPlatform(found, options, caller, parts);
   const isFull = entries.length + added.length > MOST_ENTRIES;
   if (isFull) problems.push(texts.full(numeral(MOST_ENTRIES, caller)));
@@ -226,9 +226,12 @@ function liveText({ game, viewerCount }: Stream, reader: Caller): string {
   return [...(game ? [escaped(game.name, 60)] : []), figure(viewerCount, reader)].join(' · ');
 }
 
-function problemsOf(found: readonly FoundStreamer[], { texts: { following } }: Caller): string[] {
+function problemsOf(found: readonly FoundStreamer[], { texts: { following } }: Caller, parts: Pick<FollowingParts, 'streaming'>): string[] {
+  const platforms = platformsOf(parts);
   return found.flatMap((one) => {
     const typed = shown(one.name.typed);
+    if (one.kind === 'unknown' && one.name.typed.includes('/') && !platforms.includes(one.name.platform ?? ''))
+      return [following.notChannel(typed, platforms.map(titleOf).join(', '))];
     if (one.kind === 'unknown')
       return [
         following.unknown(typed, one.similar.length > 0 ? one.similar.map((name) => `\`${escapedCode(name)}\``).join(', ') : undefined),

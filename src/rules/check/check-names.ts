@@ -1,6 +1,7 @@
 import type { Declared } from '#src/clients/operation/declared.ts';
 import { isJsonList, isJsonObject, type Json } from '#src/clients/operation/json.ts';
 import type { Path } from '#src/rules/document/report.ts';
+import { INVISIBLE } from '#src/clients/operation/text/characters.ts';
 import { nameInPage } from '#src/rules/grammar/channel-page.ts';
 import { isBarePath, isTemplate } from '#src/rules/grammar/template.ts';
 import { mergeShapes } from '#src/rules/shape/operation-shapes.ts';
@@ -36,15 +37,12 @@ export function checkNames({ params, kind }: Declared, value: Json, base: Path, 
   walk(value, shapeOf(params), base);
 }
 
-/** Characters without a width, which copies from web pages contain. */
-const INVISIBLE = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/u;
-
 function userIssue(name: string): { readonly message: string; readonly hint: string } | undefined {
-  const [invisible] = INVISIBLE.exec(name) ?? [];
+  const [invisible] = name.match(INVISIBLE) ?? [];
   if (invisible !== undefined) {
     const code = `U+${invisible.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
     return {
-      message: `${JSON.stringify(name.replaceAll(new RegExp(INVISIBLE, 'gu'), ''))} contains the invisible character ${code}`,
+      message: `${JSON.stringify(name.replaceAll(INVISIBLE, ''))} contains the invisible character ${code}`,
       hint: 'delete the name, and type it again',
     };
   }

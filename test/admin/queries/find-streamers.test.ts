@@ -19,6 +19,9 @@ test.for([
   ['https://m.youtube.com/c/Ada', [{ handle: 'ada', platform: 'youtube' }]],
   ['https://www.youtube.com/watch?v=abc', [{ handle: 'https://www.youtube.com/watch?v=abc' }]],
   ['youtube.com/live/abc', [{ handle: 'youtube.com/live/abc' }]],
+  ['https://www.twitch.tv/team/nightshift', [{ handle: 'https://www.twitch.tv/team/nightshift' }]],
+  ['twitch.tv/popout/ada/chat', [{ handle: 'twitch.tv/popout/ada/chat' }]],
+  ['<https://www.twitch.tv/Ada>', [{ handle: 'ada', platform: 'twitch' }]],
   ['https://www.twitch.tv/videos/1', [{ handle: 'https://www.twitch.tv/videos/1' }]],
   [
     'youtube.com/@live/streams kick.com/video',

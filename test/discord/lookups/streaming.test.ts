@@ -111,7 +111,7 @@ test('/videos and /clips show those of a channel, newest first, by name or addre
   const clips = (await fixture.bot.getUserClips(owner.handle)).items;
   const popular = (await fixture.bot.getUserClips(owner.handle, { sort: 'ALL_TIME' })).items;
 
-  const videosView = await fixture.command('videos', { streamer: `https://www.twitch.tv/${owner.handle}/videos` });
+  const videosView = await fixture.command('videos', { streamer: `<https://www.twitch.tv/${owner.handle}/videos>\u200B` });
   const clipsView = await fixture.command('clips', { streamer: `@${owner.handle.toUpperCase()}` });
   const popularView = await fixture.command('clips', { streamer: owner.handle, sort: 'ALL_TIME' });
 

@@ -33,6 +33,8 @@ test('four interactions lead from the invitation to the first real card, without
   expect(Date.now() - startedMs).toBeLessThan(LIMIT_MS);
   expect(JSON.stringify([card.embeds, textsIn(card.components)])).toContain('Ada');
   expect(card.pinged).toEqual({ everyone: false, roles: [], users: [] });
+  const list = shownIn(await act({ guild: club.id, channel: 'general', command: 'follow list' }));
+  expect(list).toMatch(/^-# 📣 <t:\d+:[a-zA-Z]> Ada /mu);
 });
 
 test('the member who streams has the live role until the stream ends', async () => {

@@ -362,11 +362,12 @@ describe('the followed streamers of a server', () => {
 
   test('several names are added at once, and those that no platform has are named with similar ones', async () => {
     const added = await run('add', {
-      streamer: `twitch.tv/${owner}, https://www.twitch.tv/${member} twitch.tv/${owner}x https://example.org`,
+      streamer: `\u2060twitch.tv/${owner}\u200B, <https://www.twitch.tv/${member}> twitch.tv/${owner}x https://youtube.com/@ada`,
     });
 
     expect(shownIn(added)).toContain(texts.title.followed(2));
     expect(shownIn(added)).toContain(texts.unknown(`twitch\\.tv/${owner}x`, `\`twitch.tv/${owner}\``));
+    expect(shownIn(added)).toContain(texts.notChannel('https\\://youtube\\.com/\\@ada', 'Twitch, Kick'));
     expect((await ids()).toSorted()).toEqual([owner, member].toSorted());
     const none = await run('add', { streamer: 'twitch.tv/nobody_is_called_this' });
     expect(shownIn(none)).toContain(texts.title.none);
@@ -378,6 +379,9 @@ describe('the followed streamers of a server', () => {
 
     expect((await fill({ message: 'Queen to {gmae}!' })).message?.content).toContain(texts.unknownPlaceholder('gmae'));
     expect((await fill({ message: '', color: 'green' })).message?.content).toBe(texts.wrongColor);
+    const calling = await fill({ message: '@everyone, {name} is live' });
+    expect(shownIn(calling)).toContain(texts.messagePingsNoOne);
+    await act({ message: idOf(calling), click: texts.buttons.undo });
     const edited = await fill({ message: 'Queen to {game}!', color: '9146FF', after: ['delete'] });
 
     const previews = async () => (await previewsIn()).filter(({ content }) => content.includes('Queen'));
@@ -391,6 +395,7 @@ describe('the followed streamers of a server', () => {
       },
     ]);
     expect(shownIn(edited)).toContain(texts.title.edited('').slice(-12).trim());
+    expect(shownIn(edited)).not.toContain(texts.messagePingsNoOne);
     const [entry] = (await entries()).filter(({ id }) => id === owner);
     expect(entry?.fields).toMatchObject({ message: 'Queen to {game}!', color: 0x9146ff, deleteAfter: true });
     await act({ message: idOf(edited), click: texts.buttons.undo });

@@ -34,3 +34,6 @@ export function cutLabel(text: string, max: number): string {
   }
   return `${kept.trimEnd()}…`;
 }
+
+/** Characters without a width, which copies from web pages contain. */
+export const INVISIBLE = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/gu;

@@ -46,6 +46,7 @@ export const following: Texts['following'] = {
   lacks: (channel, permissions) =>
     `⚠️ In ${channel} kann ich noch nicht posten. Öffne die Einstellungen des Kanals und erlaube Fanfare unter „Berechtigungen“: **${permissions}**.`,
   pingsNoOne: 'Niemand wird benachrichtigt.',
+  messagePingsNoOne: '⚠️ Der Text benachrichtigt niemanden. Wähle dafür das Feld „Rolle, die benachrichtigt wird“.',
   pings: (role) => `Sie benachrichtigt ${role}.`,
   member: (member) => `${member} erhält die Live-Rolle aus \`/einrichten\`, solange der Stream läuft.`,
   memberWithoutRole: (member) =>
@@ -65,6 +66,7 @@ export const following: Texts['following'] = {
     `Der Server folgt **${name}** ab jetzt auch auf ${platforms}: mit einer Karte in ${channel} für alle Plattformen von **${name}**.`,
   known: (name, channel) =>
     `Der Server folgt **${name}** schon und kündigt in ${channel} an. \`/folgen ändern\` ändert Kanal, Rolle und Wörter.`,
+  notChannel: (name, platforms) => `⚠️ **${name}** ist kein Link eines Kanals auf einer dieser Plattformen: ${platforms}.`,
   unknown: (name, similar) =>
     similar === undefined
       ? `⚠️ **${name}** wurde nicht gefunden. Prüfe die Schreibweise, oder füge den Link des Kanals ein.`
@@ -113,7 +115,6 @@ export const following: Texts['following'] = {
   noRule:
     'Die mitgelieferte Automation `followed` läuft nicht, deshalb wird nichts angekündigt. Der Betreiber des Bots kann sie einschalten.',
   line: (name, platforms, channel) => `**${name}** · ${platforms} · ${channel}`,
-  last: (message) => `-# 🟠 ${message}`,
   buttons: {
     undo: 'Rückgängig',
     enable: 'Einschalten',

@@ -45,6 +45,7 @@ export const following = {
   lacks: (channel: string, permissions: string) =>
     `⚠️ I cannot post in ${channel} yet. Open the settings of the channel, and allow Fanfare under Permissions: **${permissions}**.`,
   pingsNoOne: 'No one is pinged.',
+  messagePingsNoOne: '⚠️ The text pings no one. To ping a role, choose it under “Role to ping”.',
   pings: (role: string) => `It pings ${role}.`,
   member: (member: string) => `${member} gets the live role of \`/setup\` while live.`,
   memberWithoutRole: (member: string) => `⚠️ ${member} gets no role yet: this server has no live role. \`/setup\` chooses it.`,
@@ -63,6 +64,7 @@ export const following = {
     `**${name}** is followed on ${platforms} from now on: one card in ${channel} for all platforms of **${name}**.`,
   known: (name: string, channel: string) =>
     `**${name}** is followed already, and announced in ${channel}. \`/follow edit\` changes the channel, the role and the words.`,
+  notChannel: (name: string, platforms: string) => `⚠️ **${name}** is not the link of a channel on one of these platforms: ${platforms}.`,
   unknown: (name: string, similar: string | undefined) =>
     similar === undefined
       ? `⚠️ **${name}** was not found. Check the spelling, or paste the link of the channel.`
@@ -109,7 +111,6 @@ export const following = {
   },
   noRule: 'The shipped automation `followed` is not running, so nothing is announced. The operator of the bot can turn it on.',
   line: (name: string, platforms: string, channel: string) => `**${name}** · ${platforms} · ${channel}`,
-  last: (message: string) => `-# 🟠 ${message}`,
   buttons: {
     undo: 'Undo',
     enable: 'Enable',
