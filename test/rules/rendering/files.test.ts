@@ -87,6 +87,13 @@ describe('a file of a step', () => {
     }
   });
 
+  test('may not be the key of a map that has platform text', () => {
+    const refused = { failure: expect.stringContaining('a fixed folder') };
+
+    expect(rendered({ text: 'live', files: [{ path: '${{ {item.title: ""}.map(key, key).join() }}' }] }, {}, { scope })).toEqual(refused);
+    expect(rendered({ text: 'live', files: '${{ {item.title: ""}.map(key, {"path": key}) }}' }, {}, { scope })).toEqual(refused);
+  });
+
   test('may be chosen by a loop over constants', () => {
     const constants = { vars: { pictures: ['/art/a.png', '', '/art/b.png'] }, each: {} };
     const names = { watch: 'streaming.getStreams', steps: {}, constants };

@@ -23,7 +23,8 @@ describe('a mention that a text of a platform names', () => {
       mentionOf(['${{ item.viewerCount > 0 ? item.title : "Live" }}'], title),
       mentionOf(['${{ item.title + "" }}'], title),
       mentionOf(['${{ "@" + item.title }}'], title),
-    ]).toEqual([undefined, ['Live'], ['Chess'], ['Live'], undefined, undefined, undefined]);
+      mentionOf('${{ {item.title: true}.map(role, role) }}', title),
+    ]).toEqual([undefined, ['Live'], ['Chess'], ['Live'], undefined, undefined, undefined, undefined]);
   });
 
   test('is not made of parts', () => {

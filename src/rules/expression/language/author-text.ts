@@ -79,7 +79,8 @@ export function isAuthorText(node: Node, authorNames: ReadonlySet<string> = AUTH
     const { iterable, step } = loopOf(meta.alternate);
     return calledName(node) === 'map' ? isAuthorText(step, namesInside(meta.alternate, authorNames)) : isAuthorText(iterable, authorNames);
   }
-  const parts = partsOf(node) ?? (isNode(args) ? [args] : callArguments(node));
+  // A loop over a written map reads its keys.
+  const parts = (op === 'map' ? undefined : partsOf(node)) ?? (isNode(args) ? [args] : callArguments(node));
   return parts.every((part) => isAuthorText(part, authorNames));
 }
 
