@@ -6,6 +6,15 @@ export function toText(value: unknown): string | null {
   return value === undefined ? null : JSON.stringify(value);
 }
 
+/** The escapes of a NUL character and of half a character, which PostgreSQL does not convert to text. No stored key has either. */
+const UNSTORABLE = /\\u(?:0000|d[89a-f])/u;
+
+/** The JSON of a list of texts that the database reads. */
+export function textsToJson(texts: readonly string[]): string {
+  const json = JSON.stringify(texts);
+  return UNSTORABLE.test(json) ? JSON.stringify(texts.map((text) => text.toWellFormed().replaceAll('\0', '\uFFFD'))) : json;
+}
+
 /** Reads JSON that `toText` wrote. */
 export function fromText<T>(text: string): T {
   return JSON.parse(text) as T; // the column keeps nothing but what toText made of a T

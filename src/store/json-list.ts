@@ -1,4 +1,5 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
+import { textsToJson } from './columns.ts';
 import { Placeholder } from './prepared.ts';
 
 /**
@@ -6,7 +7,7 @@ import { Placeholder } from './prepared.ts';
  * the argument.
  */
 export function eachOf(values: readonly string[]): RawBuilder<unknown> {
-  return sql`json_each(cast(${values instanceof Placeholder ? values.asJson() : JSON.stringify(values)} as text))`;
+  return sql`json_each(cast(${values instanceof Placeholder ? values.asJson() : textsToJson(values)} as text))`;
 }
 
 /** Whether a column has one of these values. */

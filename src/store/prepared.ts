@@ -1,5 +1,5 @@
 import type { Compilable, CompiledQuery, DeleteResult, Kysely, QueryResult, RawBuilder } from 'kysely';
-import { chunks } from './columns.ts';
+import { chunks, textsToJson } from './columns.ts';
 import { isPostgres, rowsPerStatement } from './dialect.ts';
 import { executeDirectly } from './sqlite/dialect.ts';
 import type { Tables } from './tables.ts';
@@ -14,13 +14,13 @@ export class Placeholder {
     this.#isJson = isJson;
   }
 
-  /** The place of its JSON. */
+  /** The place of the JSON of a list of texts. */
   asJson(): Placeholder {
     return new Placeholder(this.name, { isJson: true });
   }
 
   toParameter(value: unknown): unknown {
-    return this.#isJson ? JSON.stringify(value) : value;
+    return this.#isJson ? textsToJson(value as readonly string[]) : value; // only lists of texts are passed as JSON
   }
 }
 

@@ -34,6 +34,13 @@ export function deliveriesContract(open: OpenDeliveries): void {
     );
   });
 
+  test.for(['a\0', 'a\uD800'])('no delivery has the id %j', async (id) => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    await store.ruleStates.commit(committing([closing('1')]));
+
+    expect(await store.deliveries.find(id)).toBeUndefined();
+  });
+
   test.for(['sent', 'failed', 'unknown'] as const)('a second firing of a step that is %s creates no second delivery', async (state) => {
     await using store = await open(new ManualClock(SLOT_MS));
     const [first, second] = [closing('1'), closing('2')];
