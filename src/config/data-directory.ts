@@ -39,10 +39,11 @@ export function lastBackupMs(config: Pick<Config, 'dataDirectory'>): number {
 
 /** How to fix a data folder that cannot be created or written, by error code of the system. */
 export function folderRemedy(code: string): string {
-  if (code === 'ENOSPC' || code === 'EDQUOT') return 'make room there, or point FANFARE_DATA at another disk';
+  if (code === 'ENOSPC' || code === 'EDQUOT') return 'make room there, or move the folder to another disk and set FANFARE_DATA';
   if (code === 'EEXIST') return 'a file has the name of the folder or of a parent folder: set FANFARE_DATA to another folder';
   if (code === 'EACCES')
     return 'run the command as the user of Fanfare, for example with sudo -u fanfare, or set FANFARE_DATA to a writable folder';
+  if (code === 'EROFS') return 'make the disk writable, or move the folder to another disk and set FANFARE_DATA';
   return 'set FANFARE_DATA to a writable folder';
 }
 

@@ -8,10 +8,10 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const isRoot = process.getuid?.() === 0;
 
 test.for([
-  ['ENOSPC', 'make room there, or point FANFARE_DATA at another disk'],
-  ['EDQUOT', 'make room there, or point FANFARE_DATA at another disk'],
+  ['ENOSPC', 'make room there, or move the folder to another disk and set FANFARE_DATA'],
+  ['EDQUOT', 'make room there, or move the folder to another disk and set FANFARE_DATA'],
   ['EACCES', 'run the command as the user of Fanfare, for example with sudo -u fanfare, or set FANFARE_DATA to a writable folder'],
-  ['EROFS', 'set FANFARE_DATA to a writable folder'],
+  ['EROFS', 'make the disk writable, or move the folder to another disk and set FANFARE_DATA'],
 ] as const)('a folder that cannot be written because of %s has the remedy: %s', ([code, remedy]) => {
   expect(folderRemedy(code)).toBe(remedy);
 });

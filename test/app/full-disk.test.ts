@@ -78,7 +78,7 @@ describe('on a full disk', () => {
     await expect(write).rejects.toMatchObject({
       name: 'DatabaseUnavailable',
       message: 'the state cannot be used: the disk is full',
-      hint: `free some space in ${disk.path}, or point FANFARE_DATA at another disk`,
+      hint: `free some space in ${disk.path}, or move the folder to another disk and set FANFARE_DATA`,
     });
   });
 });

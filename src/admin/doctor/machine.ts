@@ -50,7 +50,7 @@ async function examineFolder(path: string): Promise<CheckResult> {
       about,
       state: 'warning',
       what: `only ${Math.round(free / 1024 ** 2)} MiB free in ${path}`,
-      remedy: 'free some space, or set FANFARE_DATA to another disk',
+      remedy: 'free some space, or move the folder to another disk and set FANFARE_DATA',
       reason: { kind: 'folderFull', ...known },
     };
   } catch (error) {

@@ -102,6 +102,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   '53200': 'it has no memory left. The administrator of PostgreSQL must give it more',
   pool: 'it gives Fanfare no further connections. The administrator of PostgreSQL must raise max_connections',
   '58030': 'its volume reports errors. The administrator of PostgreSQL must repair it',
+  SQLITE_BUSY: 'another program has locked its file. The administrator of the machine must end that program, or its transaction',
   SQLITE_FULL: 'the disk of the data folder is full. The administrator of the machine must free some space',
   SQLITE_READONLY: 'the data folder is read-only. The administrator of the machine must make it writable for the user of Fanfare',
   SQLITE_CANTOPEN: 'its file cannot be opened. The administrator of the machine must make the data folder writable for the user of Fanfare',

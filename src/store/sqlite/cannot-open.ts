@@ -12,7 +12,7 @@ export type Role = 'state' | 'backup';
 
 /** How to fix a file that cannot be written, or whose folder cannot. */
 export const makeWritable = (file: string): string =>
-  `make the folder ${dirname(file)} and its files writable for the user of Fanfare, or point FANFARE_DATA at another folder`;
+  `make the folder ${dirname(file)} and its files writable for the user of Fanfare, or move the folder and set FANFARE_DATA`;
 
 const BUSY = 5;
 const IO_ERROR = 10;
@@ -22,16 +22,19 @@ const OTHER_BACKUP = 'restore another file that fanfare backup wrote';
 
 /** The errors of SQLite that an operator can fix, by the lower byte of their code. */
 const CURABLE: Readonly<Record<number, Explanation>> = {
-  [BUSY]: { message: 'another program has locked it', hint: 'stop that program, or point FANFARE_DATA at another folder' },
+  [BUSY]: { message: 'another program has locked it', hint: 'end that program, or its transaction' },
   8: { message: 'it is read-only', hint: makeWritable },
   [IO_ERROR]: {
     message: 'the disk reports an error',
-    hint: (file) => `check the disk of ${dirname(file)} and its free space, or point FANFARE_DATA at another disk`,
+    hint: (file) => `check the disk of ${dirname(file)} and its free space, or move the folder to another disk and set FANFARE_DATA`,
   },
-  [DAMAGED]: { message: 'it is damaged', hint: 'restore a backup with fanfare restore <file>, or point FANFARE_DATA at another folder' },
+  [DAMAGED]: {
+    message: 'it is damaged',
+    hint: 'restore a backup with fanfare restore <file>. To begin without a state: set FANFARE_DATA to another folder',
+  },
   13: {
     message: 'the disk is full',
-    hint: (file) => `free some space in ${dirname(file)}, or point FANFARE_DATA at another disk`,
+    hint: (file) => `free some space in ${dirname(file)}, or move the folder to another disk and set FANFARE_DATA`,
   },
   14: { message: 'the system refuses access to it', hint: makeWritable },
   [FOREIGN]: { message: 'it is not a database of Fanfare', hint: 'set FANFARE_DATA to another folder' },
@@ -68,6 +71,7 @@ export function cannotWrite(file: string, error: unknown): ConfigError | undefin
 
 /** The errors of SQLite that end when an operator acts while Fanfare runs, see `DatabaseState.code`. */
 const PASSING: Readonly<Record<number, string>> = {
+  [BUSY]: 'SQLITE_BUSY',
   8: 'SQLITE_READONLY',
   [IO_ERROR]: 'SQLITE_IOERR',
   13: 'SQLITE_FULL',
@@ -86,10 +90,10 @@ export class StateUnavailable extends ConfigError {
   }
 }
 
-/** The error of a statement: a `ConfigError` if an operator can fix the reason. A lock of another program ends without an operator. */
+/** The error of a statement: a `ConfigError` if an operator can fix the reason. */
 export function cannotUse(file: string, error: unknown): unknown {
   const code = resultCodeOf(error);
-  if (code === undefined || code === BUSY) return error;
+  if (code === undefined) return error;
   const [passing, explanation] = [PASSING[code], CURABLE[code]];
   if (passing === undefined || !explanation) return cannotOpen(file, error);
   const hint = hintOf(explanation, file);

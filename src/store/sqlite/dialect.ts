@@ -20,11 +20,15 @@ export type OnUnavailable = (error: StateUnavailable) => void;
 
 /** Kysely over one connection of node:sqlite. One query or transaction has it at a time, in the order of the calls. */
 export function sqliteDialect(database: DatabaseSync, onUnavailable: OnUnavailable = () => undefined): Dialect {
-  const connection = connect(database, onUnavailable);
+  const patience = createPatience(database);
+  const connection = connect(database, (error) => {
+    if (error.code === 'SQLITE_BUSY') patience.end();
+    onUnavailable(error);
+  });
   const lock = createFifoLock();
   return {
     createAdapter: () => new LockingAdapter(connection, lock),
-    createDriver: () => createDriver(database, connection, lock),
+    createDriver: () => createDriver(database, { connection, lock, patience }),
     createQueryCompiler: () => new ReusableCompiler(),
     createIntrospector: (db) => new SqliteIntrospector(db),
   };
@@ -79,7 +83,13 @@ class LockingAdapter extends SqliteAdapter {
   }
 }
 
-function createDriver(database: DatabaseSync, connection: DatabaseConnection, lock: FifoLock): Driver {
+interface DriverParts {
+  readonly connection: DatabaseConnection;
+  readonly lock: FifoLock;
+  readonly patience: Patience;
+}
+
+function createDriver(database: DatabaseSync, { connection, lock, patience }: DriverParts): Driver {
   const run = async (sql: string): Promise<void> => {
     await connection.executeQuery(CompiledQuery.raw(sql));
   };
@@ -91,13 +101,37 @@ function createDriver(database: DatabaseSync, connection: DatabaseConnection, lo
     },
     releaseConnection: async () => lock.release(),
     // A transaction takes the write lock first: a reader that starts to write later would fail at once.
-    beginTransaction: () => run('begin immediate'),
+    async beginTransaction() {
+      await run('begin immediate');
+      patience.restore();
+    },
     commitTransaction: () => run('commit'),
     rollbackTransaction: async () => {
       // A full disk has already rolled back the transaction.
       if (database.isTransaction) await run('rollback');
     },
     destroy: async () => database.close(),
+  };
+}
+
+/** Whether statements wait for a lock of another program. The wait blocks the process. */
+interface Patience {
+  end(): void;
+  restore(): void;
+}
+
+/** Waits as the database was opened. After a lock that outlasted the wait, the process would do nothing but wait. */
+function createPatience(database: DatabaseSync): Patience {
+  let waitMs: number | undefined;
+  return {
+    end() {
+      waitMs ??= Number(database.prepare('pragma busy_timeout').get()?.['timeout']);
+      database.exec('pragma busy_timeout = 0');
+    },
+    restore() {
+      if (waitMs !== undefined) database.exec(`pragma busy_timeout = ${waitMs}`);
+      waitMs = undefined;
+    },
   };
 }
 

@@ -25,7 +25,7 @@ test('a full disk at the creation of the state is reported with its remedy', () 
     name: 'ConfigError',
     message: 'the state cannot be opened: the disk is full',
     file: 'data/fanfare.sqlite',
-    hint: 'free some space in data, or point FANFARE_DATA at another disk',
+    hint: 'free some space in data, or move the folder to another disk and set FANFARE_DATA',
   });
 });
 
@@ -40,7 +40,7 @@ test('a statement on a read-only database names the folder and the remedy, and c
   expect(error).toMatchObject({
     message: 'the state cannot be used: it is read-only',
     file: '/var/lib/fanfare/fanfare.sqlite',
-    hint: 'make the folder /var/lib/fanfare and its files writable for the user of Fanfare, or point FANFARE_DATA at another folder',
+    hint: 'make the folder /var/lib/fanfare and its files writable for the user of Fanfare, or move the folder and set FANFARE_DATA',
     code: 'SQLITE_READONLY',
   });
 });

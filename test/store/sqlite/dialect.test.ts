@@ -1,9 +1,11 @@
 import { createHook } from 'node:async_hooks';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { sqliteDialect } from '#src/store/sqlite/dialect.ts';
 import { createFifoLock } from '#src/store/sqlite/fifo-lock.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const QUERIES = 100;
 
@@ -69,4 +71,28 @@ test('a released lock goes to the oldest waiter, and no new caller overtakes it'
   lock.release();
   await Promise.all([...waiting, late]);
   expect(order).toEqual(['first', 'second', 'third', 'late']);
+});
+
+const LOCKED = { name: 'DatabaseUnavailable', message: 'the state cannot be used: another program has locked it' };
+
+test('a lock of another program is an outage, during which no statement blocks the process', async () => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, 'fanfare.sqlite');
+  const outages: string[] = [];
+  const database = new DatabaseSync(file, { timeout: 20 });
+  const timeout = () => database.prepare('pragma busy_timeout').get();
+  await using db = new Kysely<object>({ dialect: sqliteDialect(database, ({ code }) => void outages.push(code)) });
+  const write = () => db.transaction().execute((trx) => sql`create table if not exists entry (text text)`.execute(trx));
+  using other = new DatabaseSync(file);
+  other.exec('begin immediate');
+
+  await expect(write()).rejects.toMatchObject({ ...LOCKED, file });
+  const during = timeout();
+  await expect(write()).rejects.toMatchObject({ ...LOCKED, file });
+  other.exec('rollback');
+  await write();
+
+  expect(outages).toEqual(['SQLITE_BUSY', 'SQLITE_BUSY']);
+  expect(during).toEqual({ timeout: 0 });
+  expect(timeout()).toEqual({ timeout: 20 });
 });

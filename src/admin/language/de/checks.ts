@@ -37,7 +37,7 @@ export function checked(reason: CheckReason): CheckTexts {
     case 'folderFull':
       return {
         message: `nur noch ${numeral(Math.round(reason.freeBytes / MEBIBYTE))} MiB frei in ${reason.path}`,
-        remedy: 'Platz schaffen, oder FANFARE_DATA auf ein anderes Laufwerk setzen',
+        remedy: 'Platz schaffen, oder den Ordner auf ein anderes Laufwerk verschieben und FANFARE_DATA setzen',
       };
     case 'folderMissing':
       return { message: `${reason.path} gibt es noch nicht`, remedy: 'der erste Start legt ihn an' };

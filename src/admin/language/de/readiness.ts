@@ -17,6 +17,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   '53200': 'ihr Arbeitsspeicher ist voll. Wer PostgreSQL verwaltet, muss ihr mehr geben',
   pool: 'sie gibt Fanfare keine weiteren Verbindungen. Wer PostgreSQL verwaltet, muss max_connections erhöhen',
   '58030': 'ihr Laufwerk meldet Fehler. Wer PostgreSQL verwaltet, muss es reparieren',
+  SQLITE_BUSY: 'ein anderes Programm sperrt ihre Datei. Wer den Rechner verwaltet, muss es oder seine Transaktion beenden',
   SQLITE_FULL: 'das Laufwerk des Datenordners ist voll. Wer den Rechner verwaltet, muss Platz schaffen',
   SQLITE_READONLY:
     'der Datenordner ist schreibgeschützt. Wer den Rechner verwaltet, muss ihn für den Benutzer von Fanfare beschreibbar machen',
