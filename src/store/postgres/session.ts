@@ -25,6 +25,9 @@ export class SharedSession extends Error {
   }
 }
 
+/** With "off", a crash of the server undoes the last commits, and what they sent would be sent again. */
+const WITH_SYNC = `set_config('synchronous_commit', coalesce(nullif(current_setting('synchronous_commit'), 'off'), 'local'), false)`;
+
 /** Sets up a new connection. A pooler refuses or ignores settings at the start of a connection. Throws if the session can only read. */
 export async function setUpSession(client: ClientBase, schema: string): Promise<void> {
   const settings = {
@@ -33,13 +36,17 @@ export async function setUpSession(client: ClientBase, schema: string): Promise<
     jit: 'off',
     idle_in_transaction_session_timeout: String(IDLE_IN_TRANSACTION_MS),
     statement_timeout: String(STATEMENT_MS),
+    // The statements and their repeats expect these values, and a role or a database may have others.
+    default_transaction_isolation: 'read committed',
+    lock_timeout: '0',
+    idle_session_timeout: '0',
     tcp_keepalives_idle: '10',
     tcp_keepalives_interval: '5',
     tcp_keepalives_count: '3',
   };
   const changes = Object.keys(settings).map((name, index) => `set_config('${name}', $${index + 1}, false)`);
   const { rows } = await client.query<{ readonly read_only: string }>(
-    `select ${changes.join(', ')}, current_setting('transaction_read_only') as read_only`,
+    `select ${[...changes, WITH_SYNC].join(', ')}, current_setting('transaction_read_only') as read_only`,
     Object.values(settings),
   );
   if (rows[0]?.read_only !== 'off') throw new ReadOnlySession();
