@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { StatusView } from '#src/admin/queries/status-answer.ts';
 import { withDeliveryMessage } from '#src/engine/delivery/reason.ts';
@@ -133,17 +133,8 @@ describe.runIf(hasChromium)('the overview in a browser', () => {
     await using opened = await open({ questions });
     const { page, acts } = opened;
     const answer = (name: string) => page.getByRole('button', { name: `${question.choices[0]} (${name})` });
-    const { x, y } = (await answer('q1').boundingBox()) ?? { x: 0, y: 0 };
-    const place = { clientX: x + 5, clientY: y + 5 };
-    // The person presses at the moment of the update.
-    await page.evaluate(`new MutationObserver((_, observer) => {
-      if (document.querySelector('#view').innerText.includes('q1')) return;
-      observer.disconnect();
-      const at = ${JSON.stringify(place)};
-      const button = document.elementFromPoint(at.clientX, at.clientY).closest('button');
-      globalThis.pressedAgain = button.textContent;
-      button.dispatchEvent(new MouseEvent('click', { ...at, detail: 1, bubbles: true, cancelable: true }));
-    }).observe(document.querySelector('#view'), { childList: true, subtree: true })`);
+    const place = await placeOf(answer('q1'));
+    await pressAtUpdate(page, place, { gone: ['q1'] });
 
     await page.mouse.click(place.clientX, place.clientY);
     await page.getByRole('alert').getByText('the page changed just before the press').waitFor();
@@ -155,6 +146,26 @@ describe.runIf(hasChromium)('the overview in a browser', () => {
     await answer('q2').click();
     await answer('q2').waitFor({ state: 'detached' });
     expect(acts.map(([, input]) => input)).toEqual(['q1', 'q2'].map((delivery) => ({ delivery, choice: question.choices[0] })));
+  });
+
+  test.for([
+    { how: 'a new question moves another one to the place', first: ['q1', 'q2'], then: ['new', 'q1', 'q2'], pressed: 'q1', moved: 'new' },
+    { how: 'another person answers the question above', first: ['q1', 'q2', 'q3'], then: ['q2', 'q3'], pressed: 'q2', moved: 'q3' },
+    { how: 'both happen at once', first: ['q1', 'q2', 'q3'], then: ['new', 'q1', 'q3'], pressed: 'q2', moved: 'q1' },
+  ])('a press at the moment at which $how answers no question', async ({ first, then, pressed, moved }) => {
+    const asked = (ids: readonly string[]) => ids.map((id) => ({ ...question, delivery: id, name: id, text: 'Post it?' }));
+    await using opened = await open({ questions: asked(first) });
+    const { page, acts, apiQueries } = opened;
+    const place = await placeOf(page.getByRole('button', { name: `${question.choices[0]} (${pressed})` }));
+    await pressAtUpdate(page, place, { shown: then, gone: first.filter((id) => !then.includes(id)) });
+
+    apiQueries.statusChanges = { ...apiQueries.statusChanges, questions: asked(then) };
+    apiQueries.emit({ kind: 'rules' });
+    await page.waitForFunction('globalThis.pressedAgain');
+    await expect.poll(() => page.getByRole('alert').textContent()).toContain('the page changed just before the press');
+
+    expect(await page.evaluate('pressedAgain')).toContain(moved);
+    expect(acts).toEqual([]);
   });
 
   test.for(SIZED_PRESSES)('a paused rule is resumed $how, $size.width pixels wide', async ({ press, size }) => {
@@ -310,4 +321,28 @@ describe.runIf(hasChromium)('the overview in a browser', () => {
 
 function focusedText(page: Page): Promise<string> {
   return page.evaluate<string>('document.activeElement?.textContent ?? ""');
+}
+
+/** The place of the pointer on a button. */
+async function placeOf(button: Locator): Promise<{ readonly clientX: number; readonly clientY: number }> {
+  const { x, y } = (await button.boundingBox()) ?? { x: 0, y: 0 };
+  return { clientX: x + 5, clientY: y + 5 };
+}
+
+/** Presses what is at this place at the moment of the update after which these names are shown or gone, as a person does who did not see it yet. */
+async function pressAtUpdate(
+  page: Page,
+  place: object,
+  { shown = [], gone = [] }: { readonly shown?: readonly string[]; readonly gone?: readonly string[] },
+): Promise<void> {
+  await page.evaluate(`new MutationObserver((_, observer) => {
+    const text = document.querySelector('#view').innerText;
+    const has = (name) => text.includes(name);
+    if (!${JSON.stringify(shown)}.every(has) || ${JSON.stringify(gone)}.some(has)) return;
+    observer.disconnect();
+    const at = ${JSON.stringify(place)};
+    const button = document.elementFromPoint(at.clientX, at.clientY).closest('button');
+    globalThis.pressedAgain = button.textContent;
+    button.dispatchEvent(new MouseEvent('click', { ...at, detail: 1, bubbles: true, cancelable: true }));
+  }).observe(document.querySelector('#view'), { childList: true, subtree: true })`);
 }

@@ -9,7 +9,7 @@ import { actOnce } from './act-once.ts';
 import { call } from './call.ts';
 import { isConfirmed } from './confirm.ts';
 import { element } from './element.ts';
-import { watchMovedEntries } from './moved-entries.ts';
+import type { MovedEntries } from './moved-entries.ts';
 import { newKey } from './new-key.ts';
 import { addToOutcome, moveOutcome, replaceOutcome, showFailure, showOutcome } from './outcome.ts';
 import { createUnansweredKeys } from './unanswered-keys.ts';
@@ -23,8 +23,7 @@ const READS: readonly string[] = ['testRule', 'previewRule', 'replayRule'];
 const unanswered = createUnansweredKeys(newKey);
 
 /** Sends the forms of `ActionForm`. */
-export function takeForms(): void {
-  const isMoved = watchMovedEntries();
+export function takeForms({ isMoved }: Pick<MovedEntries, 'isMoved'>): void {
   document.addEventListener('submit', (event) => {
     const form = event.target;
     if (!(form instanceof HTMLFormElement) || form.dataset['operation'] === undefined) return;

@@ -12,6 +12,7 @@ import { takeForms } from './forms.ts';
 import { keepFocus } from './keep-focus.ts';
 import { keepTyped } from './keep-typed.ts';
 import { listen } from './listen.ts';
+import { watchMovedEntries } from './moved-entries.ts';
 import { resetFilters } from './reset-filters.ts';
 import { takeShortcuts } from './shortcuts.ts';
 
@@ -47,6 +48,7 @@ function show(
     element('view'),
   );
 
+  const entries = watchMovedEntries();
   let time = { nowMs, speed: 1, ...timeOf?.(first), atMs: arrivedAtMs };
   const tick = () => void (now.value = time.nowMs + (Date.now() - time.atMs) * time.speed);
   tick();
@@ -54,6 +56,7 @@ function show(
   const refresh = listen({ kinds: refreshOn, after: eventId, language: reader.language }, async () => {
     const loaded = await load({ call }, address, reader.language);
     if (timeOf) time = { ...timeOf(loaded), atMs: Date.now() };
+    entries.keepPlaces();
     data.value = loaded;
     tick();
     refreshLater();
@@ -66,7 +69,7 @@ function show(
   }
   refreshLater();
   document.addEventListener('acted', refresh);
-  takeForms();
+  takeForms(entries);
   keepFocus();
   keepTyped();
   takeShortcuts(reader.language);
