@@ -26,6 +26,7 @@ const COPIED = [
   'rules',
   'docs',
   'bin',
+  'bench',
   'package.json',
   'tsconfig.json',
   'vitest.config.ts',
@@ -66,7 +67,8 @@ const testsOf = relatedTests(ROOT);
 const results = [];
 const copy = mkdtempSync(join(tmpdir(), 'fanfare-mutants-'));
 try {
-  for (const path of COPIED) cpSync(join(ROOT, path), join(copy, path), { recursive: true });
+  for (const path of COPIED)
+    cpSync(join(ROOT, path), join(copy, path), { recursive: true, filter: (file) => !file.includes('/peers/node_modules') });
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
   for (const file of files)
     writeFileSync(
