@@ -16,6 +16,7 @@ export function socialUsersContract(promise: PromiseTest): void {
 
       expect(user).toMatchObject({ handle: fixture.other, createdAt: expect.any(Date) });
       expect(await social.getUserInfo(`@${fixture.other}`)).toEqual(user);
+      expect(await social.getUserInfo(` @${fixture.other} `)).toEqual(user);
       expect(await social.getUserInfo(user.id)).toEqual(user);
       expect(await social.getUserId(fixture.other)).toBe(user.id);
       expect(me.handle).toBe(fixture.handle);

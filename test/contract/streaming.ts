@@ -121,6 +121,19 @@ export function streamingContract(openFixture: OpenStreaming): void {
       });
     });
 
+    test('a handle with spaces around it', async () => {
+      await using fixture = await open();
+      const bot = new Bot(fixture);
+      const [broadcast] = liveIn(fixture);
+      if (!broadcast) throw new Error('nobody is live');
+      const { id, handle } = fixture.channelOf(broadcast.person) ?? {};
+
+      const streams = await bot.getStreams({ users: [` @${handle} `] });
+
+      expect(streams.items.map(({ owner }) => owner.id)).toEqual([id]);
+      expect((await bot.getUser(`${handle}\u00a0`)).id).toBe(id);
+    });
+
     test('the streams of hundreds of channels, by handle or id', async () => {
       await using fixture = await open();
       const people = fixture.world.people.slice(0, 500);

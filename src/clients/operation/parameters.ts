@@ -51,9 +51,9 @@ export function eachOf<T, R>(values: readonly T[] | undefined, convert: (value: 
   return Array.isArray(values) ? values.map(convert) : (values as undefined); // a value without a list's type goes to the schema
 }
 
-/** A name without `@` in front. */
+/** A name without spaces around it and `@` in front. */
 export function bareName(name: string): string {
-  return name.replace(/^@/u, '');
+  return name.trim().replace(/^@/u, '');
 }
 
 /** A user parameter: a handle, with or without `@`, or an id. */
