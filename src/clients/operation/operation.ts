@@ -5,7 +5,7 @@ import type { Container, Into } from '#src/clients/paging/container.ts';
 import type { Page, Walk } from '#src/clients/paging/page.ts';
 import { refuseForeignRecords } from './foreign-records.ts';
 import { typeNameOf } from './parameters.ts';
-import { call, callOnce, parseParams, partOptions, walk, type Caller, type ListOptions } from './call.ts';
+import { assertOptions, call, callOnce, parseParams, partOptions, walk, type Caller, type ListOptions } from './call.ts';
 import type { Declared, DeclaredList, DeclaredRead, DeclaredWrite, Effect, Publication, Watch } from './declared.ts';
 
 /** A method with its declaration. It is a function type, so that go-to-definition has one target. */
@@ -63,6 +63,7 @@ function once<A extends unknown[], R, D extends DeclaredRead<unknown, R> | Decla
 ): Operation<A, Promise<R>, D> {
   async function method(this: Caller, ...callArgs: A): Promise<R> {
     const { params, options } = partOptions(argumentsOf(declared, callArgs, { args, platform: this.platformName }));
+    assertOptions(declared.name, options);
     const parsed = parseParams(declared, params);
     const { key } = options;
     const isRepeatable = declared.kind === 'write' && declared.effect === 'creates' && key !== undefined;
@@ -98,6 +99,7 @@ export function list<A extends unknown[], P extends Walk, I extends object, T, C
     return new ContainerPromise(into, (stop) => {
       // A list is no write, so `since` is one of its parameters.
       const { signal: callSignal, rows, ...input }: ListOptions = argumentsOf(declared, callArgs, { args, platform: this.platformName });
+      assertOptions(name, { signal: callSignal });
       assertRows(name, rows);
       const signal = stop && callSignal ? AbortSignal.any([stop, callSignal]) : (stop ?? callSignal);
       const pages = this[walk](declared, parseParams(declared, input), { ahead: stop === undefined, rows, signal });
@@ -121,8 +123,10 @@ function argumentsOf<A extends unknown[], I extends object>(
 ): I {
   try {
     refuseForeignRecords(platform, callArgs);
-    const input = args(...callArgs);
-    if (typeNameOf(input) === 'object') return input;
+    if (areOptions(callArgs.slice(args.length))) {
+      const input = args(...callArgs);
+      if (typeNameOf(input) === 'object') return input;
+    }
   } catch (error) {
     if (error instanceof ValidationError) throw new ValidationError(`${name}: ${error.message}`, { path: error.path, cause: error });
     // `args` only arranges values, so it fails only for a value of a wrong type.
@@ -130,6 +134,11 @@ function argumentsOf<A extends unknown[], I extends object>(
   }
   const types = callArgs.map(typeNameOf).join(', ');
   throw new ValidationError(`${name}: these types of arguments are not supported: ${types === '' ? 'none' : types}.`, { path: '' });
+}
+
+/** Whether the arguments after the positional ones are at most one object. Others would have no effect. */
+function areOptions([options, ...others]: readonly unknown[]): boolean {
+  return others.length === 0 && (options === undefined || typeNameOf(options) === 'object');
 }
 
 /** A list that is too short for a twin. */

@@ -6,7 +6,14 @@ import { Bot, streamingTopics } from '#src/clients/streaming/bot.ts';
 
 /** Values that callers without types can pass for any argument. */
 const VALUES: readonly unknown[] = [undefined, null, 1, '1', true, [], [null], {}, { id: 1 }, { post: 1, channel: 2, files: 3 }];
-const LAST_VALUES: readonly unknown[] = [undefined, null, [null], { files: 3, user: null }];
+const LAST_VALUES: readonly unknown[] = [
+  undefined,
+  null,
+  [null],
+  { files: 3, user: null },
+  { signal: 1 },
+  { since: '2030-12-24T18:00:00Z' },
+];
 
 type Method = (...callArgs: readonly unknown[]) => Promise<unknown>;
 
@@ -93,7 +100,16 @@ describe('arguments of any type', () => {
     ['SocialAsync', 'createPost', ['hi', { reply_to: '1' }], '', 'createPost: there is no reply_to: did you mean replyTo?'],
     ['SocialAsync', 'getPosts', ['ada', { wait_time: 0 }], '', 'getPosts: there is no wait_time: did you mean waitTime?'],
     ['SocialAsync', 'search', ['hi', { filter_: 'Latest' }], '', 'search: there is no filter_: did you mean filter?'],
-    ['Bot', 'getUserVideos', ['ada', 'TIME'], '', 'getUserVideos: there is no 0: available: user, sort, pages, waitTime, cursor'],
+    ['Bot', 'getUserVideos', ['ada', 'TIME'], '', 'getUserVideos: these types of arguments are not supported: string, string.'],
+    ['SocialAsync', 'getPosts', ['ada', false, 3], '', 'getPosts: these types of arguments are not supported: string, boolean, number.'],
+    ['SocialAsync', 'getPosts', ['ada', {}, 3], '', 'getPosts: these types of arguments are not supported: string, object, number.'],
+    ['SocialAsync', 'getPosts', ['ada', { signal: 5 }], 'signal', 'getPosts: signal: expected an AbortSignal'],
+    ['SocialAsync', 'createPost', ['hi', { signal: {} }], 'signal', 'createPost: signal: expected an AbortSignal'],
+    ['SocialAsync', 'createPost', ['hi', { key: 5 }], 'key', 'createPost: key: expected a text'],
+    ['SocialAsync', 'createPost', ['hi', { key: '' }], 'key', 'createPost: key: expected a text'],
+    ['SocialAsync', 'createPost', ['hi', { key: 'k', since: '2030-12-24' }], 'since', 'createPost: since: expected a valid Date'],
+    ['SocialAsync', 'createPost', ['hi', { key: 'k', since: new Date('soon') }], 'since', 'createPost: since: expected a valid Date'],
+    ['SocialAsync', 'createPost', ['hi', { key: 'k', decidedAt: 5 }], 'decidedAt', 'createPost: decidedAt: expected a valid Date'],
     [
       'SocialAsync',
       'createPost',
