@@ -22,6 +22,16 @@ interface Webhook {
 }
 
 const NAME = 'Fanfare';
+/** The characters of a name. */
+const MOST_NAME = 80;
+
+/** Discord refuses names of webhooks with these words, which names of streamers contain too. */
+const REFUSED_WORD = /dis(?=cord)|cly(?=de)/giu;
+
+/** The name under which Discord shows a sender: a dot divides a word that it refuses. */
+export function shownName(name: string): string {
+  return name.replaceAll(REFUSED_WORD, '$&·').slice(0, MOST_NAME).toWellFormed();
+}
 
 /** The channel of the direct messages to a member. Discord returns the same one each time. */
 export async function directChannel(server: Server, user: string, signal: AbortSignal | undefined): Promise<string> {
@@ -55,7 +65,7 @@ export async function writeAs(
       fault: 'rejected',
     });
   const { form, files } = await compose(server, { ...draft, nonce: undefined }, signal);
-  const body = { ...form, username: sender.name, ...(sender.avatar && { avatar_url: sender.avatar }) };
+  const body = { ...form, username: shownName(sender.name), ...(sender.avatar && { avatar_url: sender.avatar }) };
   const query = { wait: 'true', ...(isThread(channel) && { thread_id: channel.id }) };
   const home = homeOf(channel);
   const { id: webhookId, token } = (await webhookIn(server, home, signal)) ?? (await createWebhook(server, home, signal));

@@ -27,7 +27,12 @@ const parts = { content, embed, embeds, layout, buttons };
 
 const sender = z
   .strictObject({
-    name: z.string().trim().min(1).max(80).describe('The name. Discord refuses names with “discord” or “clyde”.'),
+    name: z
+      .string()
+      .trim()
+      .min(1)
+      .max(80)
+      .describe('The name. Discord refuses the words “discord” and “clyde”, so Fanfare puts a dot into them: “Dis·cord”.'),
     avatar: webAddress().optional().describe('The address of the picture.'),
   })
   .optional()

@@ -80,6 +80,18 @@ describe('a message under another name', () => {
     expect(ofAnother).toBe('absent');
   });
 
+  test('with a word in the name that Discord refuses is sent with a dot in it, and found after a lost response', async () => {
+    await using fixture = await openChat();
+    await fixture.chat.send('live', { ...parts, key: 'first', since });
+    const refused = { ...parts, sender: { name: `Clyde of DISCORDIA ${'x'.repeat(61)}` } };
+    fixture.lose('resetAfter');
+    await fixture.chat.send('live', { ...refused, key: 'k', since }).catch(() => undefined);
+    const [, sent] = await fixture.standing('live');
+
+    expect(sent?.author).toBe(`Cly·de of DIS·CORDIA ${'x'.repeat(59)}`);
+    expect(await fixture.recover(refused, { key: 'k', since })).toMatchObject({ found: { id: expect.stringContaining(`/${sent?.id}`) } });
+  });
+
   test('that never arrived is absent', async () => {
     await using fixture = await openChat();
     fixture.lose('resetBefore');
