@@ -66,6 +66,16 @@ const FORMATS: readonly FunctionEntry[] = [
     meaning: 'A text without Markdown and mentions. Links stay.',
     examples: [{ expression: 'plain("**Hello** @ada")', result: 'Hello ada' }],
   },
+  {
+    name: 'hashtag',
+    forms: ['hashtag(text)'],
+    returns: 'text',
+    meaning: 'A name as a hashtag, without the spaces and signs that end a tag on some networks. Empty for a name without a letter.',
+    examples: [
+      { expression: `hashtag("Baldur's Gate 3")`, result: '#BaldursGate3' },
+      { expression: 'item.tags.map(t, hashtag(t)).join(" ")', result: '#English #Speedrun' },
+    ],
+  },
 ];
 
 /** Functions that choose or test values. */

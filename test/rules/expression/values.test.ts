@@ -191,3 +191,20 @@ describe('the functions', () => {
     expect(valueOf('9007199254740993')).toBe('9007199254740993');
   });
 });
+
+describe('a hashtag', () => {
+  test.each([
+    ["hashtag('For beginners')", '#ForBeginners'],
+    [`hashtag("Tom Clancy's Rainbow Six® Siege")`, '#TomClancysRainbowSixSiege'],
+    ["hashtag('web-dev')", '#webDev'],
+    ["hashtag('schema.org')", '#schemaOrg'],
+    ["hashtag('over_two')", '#overTwo'],
+    ["hashtag('7 Days to Die')", '#7DaysToDie'],
+    ["hashtag('Pokémon ポケモン')", '#Pokémonポケモン'],
+    ["hashtag('@everyone #1')", '#everyone1'],
+    ["hashtag('1942')", ''],
+    ["hashtag('')", ''],
+  ])('%s is %j', (source, expected) => {
+    expect(valueOf(source)).toBe(expected);
+  });
+});

@@ -8,8 +8,8 @@ const SIGNS = '\\*_~`|[]()<>#+-.@＠';
 const FIRST_PLACEHOLDER = 0xfdd0;
 const PLACEHOLDERS = /[\uFDD0-\uFDEF]/gu;
 
-/** Calls that return markup, and nothing of a platform. */
-const MARKUP: ReadonlySet<string> = new Set(['discordTime']);
+/** Calls that return markup, without signs of a platform. */
+const MARKUP: ReadonlySet<string> = new Set(['discordTime', 'hashtag']);
 
 /** Calls that return parts of their arguments. */
 const PASSING_ON: ReadonlySet<string> = new Set(['either', 'join', 'top', 'truncate', 'orValue']);

@@ -55,8 +55,16 @@ function formatDiscordTime(instant: unknown, style = 'f'): string {
 function registerTexts(register: Register): void {
   register('truncate(string, int): string', (text: string, max: bigint) => shorten(text, Math.max(0, Number(max)), countGraphemes));
   register('plain(string): string', plain);
+  register('hashtag(string): string', hashtag);
   for (const type of ['string', 'int', 'double']) register(`fill(string, map<string, ${type}>): string`, fill);
   register('join(list<string>, string): string', (texts: readonly string[], between: string) => texts.join(between));
+}
+
+/** A name as one hashtag on all networks: letters and digits, with a capital letter at the start of each further word. Without a letter, it is no tag. */
+function hashtag(name: string): string {
+  const [first = '', ...others] = name.replaceAll(/['’]/gu, '').match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const tag = [first, ...others.map((word) => word.replace(/^\p{L}/u, (letter) => letter.toUpperCase()))].join('');
+  return /\p{L}/u.test(tag) ? `#${tag}` : '';
 }
 
 /** Replaces each `{name}` by its value, once: a value that looks like a placeholder stays. */
