@@ -1,9 +1,8 @@
 import { isMap } from 'yaml';
 import type { z } from 'zod';
-import { secretKeys } from '#adapters/account.ts';
 import { DEFINITIONS } from './accounts.ts';
 import { FanfareFile, FileOutline, type FileMistake } from './fanfare-file.ts';
-import { WebhookForm } from './webhook-form.ts';
+import { plainSecrets } from './plain-secrets.ts';
 import { withoutSecrets } from '#src/log.ts';
 import { isJsonObject, type Json } from '#src/clients/operation/json.ts';
 import { issuesOf, type Issue } from '#src/rules/check/schema-issues.ts';
@@ -132,18 +131,4 @@ function reportMistake({ path, isKey, message, hint, unknown }: FileMistake, doc
   const spot = isKey ? document.keyLocation(path.slice(0, -1), String(path.at(-1))) : document.locationOf(path);
   const nameHint = unknown && knownNameHint(unknown.name, unknown.known, 'connect an account with fanfare auth');
   report.error(spot, 'wrong-value', message, hint ?? nameHint);
-}
-
-const SECRETS = new Set([...DEFINITIONS.map(({ form }) => form), WebhookForm].flatMap(secretKeys));
-const SECRET_LINE = new RegExp(String.raw`\b(?:${[...SECRETS].join('|')})["']?\s*:(.*)$`, 'gmu');
-/** The end of a value that is followed by other keys on its line. */
-const NEXT_KEY = /,\s*["']?\w+["']?\s*:\s|\}\s*\}?\s*$/u;
-const SHORTEST_SECRET = 4;
-
-/** Values in the places of secrets, where only variables are allowed. Diagnostics must not contain parts of them. */
-function plainSecrets(source: string): readonly string[] {
-  return [...source.matchAll(SECRET_LINE)].flatMap(([, rest = '']) => {
-    const [value = ''] = rest.replaceAll(/\$\{\w*\}/gu, '').split(NEXT_KEY);
-    return [value.trim(), ...value.split(/[\s,:{}[\]"'&*!|>]+/u)].filter((piece) => piece.length >= SHORTEST_SECRET);
-  });
 }

@@ -444,6 +444,29 @@ fanfare.yaml:4:24 error discord.questions.person: write a quota as 20 per 1h
     for (const source of sources) expect(printed(source)).toMatch(/^fanfare\.yaml:(?!.*very-secret)/su);
   });
 
+  test.for([
+    [
+      'under another name',
+      ...['client_secret', 'clientSecrt', 'token', 'TOKEN', 'password', 'apikey'].map((key) => `    ${key}: ${SECRET}`),
+    ],
+    [
+      'below its key',
+      `    clientSecret:\n      ${SECRET}`,
+      `    clientSecret: >-\n      ${SECRET}`,
+      `    clientSecret: abcdef\n      ${SECRET}`,
+    ],
+    ['in a map below its key', `    clientSecret:\n      value: ${SECRET}`, `    client_secret:\n      value: ${SECRET}`],
+    [
+      'behind another secret in its line',
+      `    url: { apiKey: "\${A}", apiSecret: ${SECRET} }`,
+      `    x: { apiKey: abcd, apiSecret: ${SECRET} }`,
+    ],
+  ] as const)('without a secret %s', ([, ...lines]) => {
+    const sources = lines.map((line) => `accounts:\n  a:\n    platform: kick\n    clientId: b\n${line}\n`);
+
+    for (const source of sources) expect(printed(source)).toMatch(/^fanfare\.yaml:(?!.*very-secret)/su);
+  });
+
   test('for bytes that are not UTF-8', () => {
     const source = Uint8Array.from([...Buffer.from('discord: {}\n# M'), 0xfc, ...Buffer.from('nchen\n')]);
 
