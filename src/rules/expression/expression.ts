@@ -6,7 +6,7 @@ import { ExpressionError } from './expression-error.ts';
 import { timeFieldError } from './diagnostics/time-fields.ts';
 import { misspelledField, unknownField, unknownName } from './diagnostics/unknown-names.ts';
 import type { Environment } from './language/environment.ts';
-import { readDaysAndWeeks } from './language/durations.ts';
+import { readDaysAndWeeks, refuseFarTimestamps } from './language/durations.ts';
 import { bindEntries } from './language/list-entries.ts';
 import { bindLookUps, namesOfId } from './language/lookups.ts';
 import { meterLoops, refuse } from './language/limits.ts';
@@ -80,6 +80,7 @@ export function compileExpression(source: string, environment: Environment): Exp
     return reader ? [{ name, reader }] : [];
   });
   readDaysAndWeeks(tree);
+  refuseFarTimestamps(tree);
   let isProtecting = false;
   protectAuthorText(tree, () => isProtecting);
   // The other functions replace evaluations too, so this comes last.

@@ -51,6 +51,10 @@ describe('a condition', () => {
       'items[7].title == "x" cannot be evaluated: index 7 is out of bounds: the list has 1 element; write [?7] for an empty value',
     ],
     ['1 / (item.rank - 4) > 1', '1 / (item.rank - 4) > 1 cannot be evaluated: division by zero'],
+    [
+      'item.startedAt + duration("99999999w") < now',
+      'item.startedAt + duration("99999999w") < now cannot be evaluated: the timestamp is too far away',
+    ],
   ])('is false with an error if it cannot be evaluated: %s', (source, because) => {
     expect(verdict(source)).toBe(because);
   });

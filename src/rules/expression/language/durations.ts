@@ -1,4 +1,5 @@
-import { callArguments, calledName, evaluationOf, walk, type Node } from './tree.ts';
+import { ExpressionError } from '../expression-error.ts';
+import { callArguments, calledName, DURATION, evaluationOf, INSTANT, knownTypeOf, walk, type Node } from './tree.ts';
 
 /** Lets `duration(text)` read days, weeks and spaces, as in `7d` of rule keys and `1h 30m` of formatted lengths. */
 export function readDaysAndWeeks(tree: Node): void {
@@ -21,4 +22,21 @@ function inHours(text: string): string {
   return text
     .replace(/\s+/gu, '')
     .replace(/([\d.]+)([dw])/gu, (_part, count: string, unit: string) => `${Number(count) * (HOURS[unit] ?? 1)}h`);
+}
+
+const TIMES: ReadonlySet<string> = new Set([INSTANT, DURATION]);
+
+/** Lets sums of timestamps and durations fail outside of the calendar, where the library returns a timestamp that is no time. */
+export function refuseFarTimestamps(tree: Node): void {
+  walk(tree, (node) => {
+    // The library states that a duration plus a timestamp is a duration.
+    if ((node.op !== '+' && node.op !== '-') || !TIMES.has(knownTypeOf(node)?.name ?? '')) return;
+    const evaluate = evaluationOf(node);
+    node.evaluate = (...run) => {
+      const value = evaluate(...run);
+      if (value instanceof Date && Number.isNaN(value.getTime()))
+        throw new ExpressionError('the timestamp is too far away', { at: node.start });
+      return value;
+    };
+  });
 }
