@@ -159,6 +159,12 @@ describe('a step', () => {
     expect(renderWith(parameters)).toEqual({ failure });
   });
 
+  test('fails with a message if its value is nested too deeply', () => {
+    const title = `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
+
+    expect(content('${{ bytes(item.title).json().a }}', title)).toEqual({ failure: 'discord.send: the value is nested too deeply' });
+  });
+
   test('fails if its condition cannot be evaluated', () => {
     expect(renderWith({ channel: 'live' }, { if: '1 / (item.rank - 4) > 1' })).toEqual({
       failure: 'if: 1 / (item.rank - 4) > 1 cannot be evaluated: division by zero',

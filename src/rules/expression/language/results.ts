@@ -1,16 +1,26 @@
 import { Optional } from '@marcbachmann/cel-js';
 import type { Json } from '#src/clients/operation/json.ts';
 import { formatDuration } from '#src/rules/messages/format.ts';
+import { ExpressionError } from '../expression-error.ts';
 import { withoutPlaceholders } from './author-text.ts';
 import { FilledRecord } from './record-readers.ts';
 
-/** Converts a result to JSON; undefined if it is absent. */
+/** Converts a result to JSON; undefined if it is absent. Throws an `ExpressionError` if it is nested more deeply than the stack allows. */
 export function toJson(value: unknown): Json | undefined {
-  if (value instanceof Optional) return toJson(value.orValue(undefined));
+  try {
+    return jsonOf(value);
+  } catch (error) {
+    if (error instanceof RangeError) throw new ExpressionError('the value is nested too deeply', { at: 0 });
+    throw error;
+  }
+}
+
+function jsonOf(value: unknown): Json | undefined {
+  if (value instanceof Optional) return jsonOf(value.orValue(undefined));
   if (value instanceof FilledRecord) return withCleanTexts(FilledRecord.storedOf(value));
   if (value instanceof Date) return value.toISOString();
   if (typeof value === 'bigint') return wholeToJson(value);
-  if (Array.isArray(value)) return value.map((one) => toJson(one) ?? null);
+  if (Array.isArray(value)) return value.map((one) => jsonOf(one) ?? null);
   if (isDuration(value)) return formatDuration(Number(value.getMilliseconds()));
   if (typeof value === 'object' && value !== null) return entriesToJson(value);
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : undefined;
@@ -49,5 +59,5 @@ function wholeToJson(value: bigint): Json {
 
 function entriesToJson(value: object): Json {
   const entries: readonly (readonly [unknown, unknown])[] = value instanceof Map ? [...value] : Object.entries(value);
-  return Object.fromEntries(entries.map(([key, one]) => [String(key), toJson(one)]));
+  return Object.fromEntries(entries.map(([key, one]) => [String(key), jsonOf(one)]));
 }
