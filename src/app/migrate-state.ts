@@ -10,6 +10,7 @@ import { makeFolder } from '#src/config/make-folder.ts';
 import { openConfig } from '#src/config/open-config.ts';
 import { aboutAddress, cannotOpen, locationOf } from '#src/store/postgres/cannot-open.ts';
 import { isLostConnection, sqlStateOf } from '#src/store/postgres/database-error.ts';
+import { movedSchemaOf } from '#src/store/postgres/migrate.ts';
 import { quoted } from '#src/store/postgres/quoted.ts';
 import { jobsSchemaOf } from '#src/store/postgres/schema.ts';
 import { cannotWrite } from '#src/store/sqlite/cannot-open.ts';
@@ -111,7 +112,7 @@ async function toSqlite(config: Config, { path, schema }: { readonly path: strin
   const tables = await fillFile(partial, (database) =>
     transfer({ from: postgresSide(client), to: sqliteSide(database), tables: STORED_TABLES }),
   );
-  const before = `${schema}_moved_${Date.now()}`;
+  const before = movedSchemaOf(schema, Date.now());
   await retireSchema(client, { schema, before });
   removeDatabase(file);
   // The number of an earlier state would make the next start take this state for a copy.
@@ -185,7 +186,7 @@ async function openTransaction(
   const connection = { url, schema, applicationName: 'fanfare migrate' };
   // A start would notice that the database lacks its last commits, but the state does not start here again.
   const timeline = isSource ? followTimeline(silentLog, { isRunning: false }) : undefined;
-  await (await connectDatabase({ ...connection, check: timeline?.check }))[Symbol.asyncDispose]();
+  await (await connectDatabase({ ...connection, check: timeline?.check, replacesMoved: !isSource }))[Symbol.asyncDispose]();
   const client = await connectAlone(connection).catch((error: unknown) => Promise.reject(cannotOpen(url, error)));
   stack.defer(() => client.end());
   await client.query('begin isolation level repeatable read');

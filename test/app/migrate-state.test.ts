@@ -166,6 +166,24 @@ test('a state that moves to PostgreSQL and back is no copy', async () => {
   expect(await run(place.file)).toBe(0);
 });
 
+test('a process that still uses the database of a moved state is refused, and the state can move there again', async () => {
+  using place = await installation();
+  const start = () => openPostgresStore({ url: postgres.url, schema: place.schema });
+  await migrateState(place.there);
+  const { before } = await migrateState(place.back(place.folder));
+
+  await expect(start()).rejects.toMatchObject({
+    name: 'ConfigError',
+    message: `the state was moved from this database to a file, and its schema is now named ${before}`,
+    file: 'DATABASE_URL',
+    hint: `unset DATABASE_URL, and run Fanfare only where the file is. To begin without a state, drop the schema ${before}`,
+  });
+  await migrateState(place.there);
+  await using store = await start();
+
+  expect((await store.ruleStates.lastSlots()).size).toBeGreaterThan(0);
+});
+
 test('a state that moves back from a database without its last commits has a noted restore', async () => {
   using place = await installation();
   await run(place.file);

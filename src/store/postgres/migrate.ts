@@ -16,6 +16,8 @@ export interface MigrateOptions {
   readonly schema: string;
   readonly versions: Schema<PostgresVersion>;
   readonly onMigrate?: OnMigrate | undefined;
+  /** Whether a state may be created although `fanfare migrate` moved an earlier one from this database to a file. */
+  readonly replacesMoved?: boolean | undefined;
 }
 
 /** PostgreSQL 15. */
@@ -93,7 +95,10 @@ async function migrateBesideOthers(client: PoolClient, options: MigrateOptions):
   }
 }
 
-async function migrateLocked(client: PoolClient, { schema, versions, onMigrate }: MigrateOptions): Promise<StoredVersion> {
+async function migrateLocked(
+  client: PoolClient,
+  { schema, versions, onMigrate, replacesMoved = false }: MigrateOptions,
+): Promise<StoredVersion> {
   await client.query('begin');
   try {
     await client.query('set local statement_timeout = 0');
@@ -101,8 +106,10 @@ async function migrateLocked(client: PoolClient, { schema, versions, onMigrate }
     await client.query({ ...lock, ...unlimited });
     // Another process may have migrated it in the meantime.
     const { version: from } = await findVersion(client, schema);
-    if (from === 0) await createSchema(client, schema);
-    else
+    if (from === 0) {
+      if (!replacesMoved) await refuseMoved(client, schema);
+      await createSchema(client, schema);
+    } else
       await refuseWhileOlderRun(
         client,
         Math.max(0, ...versions.migrations.slice(from - versions.base.version).map(({ worksWith }) => worksWith)),
@@ -134,6 +141,25 @@ async function refuseWhileOlderRun(client: PoolClient, oldest: number): Promise<
     `processes of an older Fanfare run on the database, and they do not work with its new schema: ${rows.map(({ id }) => id).join(', ')}`,
     { file: 'DATABASE_URL', hint: 'update or stop them, and start this process again' },
   );
+}
+
+/** The name of a schema whose state was moved to a file; with `at`, the time of the move, the whole name. */
+export function movedSchemaOf(schema: string, at: number | ''): string {
+  return `${schema}_moved_${at}`;
+}
+
+/** Throws if the state was moved to a file. A process that still uses the database would begin an empty state, and repeat announcements. */
+async function refuseMoved(client: PoolClient, schema: string): Promise<void> {
+  const { rows } = await client.query<{ readonly name: string }>(
+    'select nspname as name from pg_namespace where starts_with(nspname, $1) order by nspname desc',
+    [movedSchemaOf(schema, '')],
+  );
+  const [moved] = rows;
+  if (!moved) return;
+  throw new ConfigError(`the state was moved from this database to a file, and its schema is now named ${moved.name}`, {
+    file: 'DATABASE_URL',
+    hint: `unset DATABASE_URL, and run Fanfare only where the file is. To begin without a state, drop the schema ${moved.name}`,
+  });
 }
 
 async function createSchema(client: PoolClient, schema: string): Promise<void> {

@@ -41,6 +41,8 @@ export interface PostgresStoreOptions {
   readonly applicationName?: string | undefined;
   readonly maxConnections?: number | undefined;
   readonly onMigrate?: OnMigrate | undefined;
+  /** See `MigrateOptions`. */
+  readonly replacesMoved?: boolean | undefined;
   readonly watch?: StatementWatch | undefined;
   /** Runs on each new connection before any other statement. */
   readonly check?: ConnectionCheck | undefined;
@@ -87,6 +89,7 @@ export async function connectDatabase({
   applicationName = 'fanfare',
   maxConnections = MAX_CONNECTIONS,
   onMigrate,
+  replacesMoved,
   watch,
   check,
 }: Omit<PostgresStoreOptions, 'clock'>): Promise<Connected> {
@@ -95,7 +98,7 @@ export async function connectDatabase({
   try {
     await requireSessions(pool);
     await requireRights(pool, [schema, jobsSchemaOf(schema)]);
-    migrated = await migrate(pool, { schema, versions: SCHEMA, onMigrate });
+    migrated = await migrate(pool, { schema, versions: SCHEMA, onMigrate, replacesMoved });
   } catch (error) {
     await pool.end();
     throw cannotOpen(url, error);
