@@ -24,6 +24,7 @@ interface Streams {
     readonly isTTY?: boolean;
     write(text: string): unknown;
     on(event: 'error', listener: (error: NodeJS.ErrnoException) => void): unknown;
+    listenerCount(event: 'error'): number;
   };
   readonly stderr: { write(text: string): unknown; on(event: 'error', listener: (error: NodeJS.ErrnoException) => void): unknown };
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -34,6 +35,8 @@ export function terminal({ stdout, stderr, env }: Streams): Terminal {
   stdout.on('error', (error) => {
     // The reader of a pipe may close it early, as `head` does. The command completes, and its exit code stays.
     if (error.code === 'EPIPE') return;
+    // A command that runs until it is stopped decides itself: see `untilStopped`.
+    if (stdout.listenerCount('error') > 1) return;
     stderr.write(`error: the output cannot be written (${error.code ?? error.message})\n`);
     process.exit(1);
   });
@@ -81,8 +84,10 @@ export function untilStopped(): Promise<void> {
   }
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
-  // A process that writes its log nowhere has to be started again.
-  process.stdout.once('error', () => {
+  process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+    // The lines are lost until there is space. The log often is on the disk of the state, where Fanfare waits for space too.
+    if (code === 'ENOSPC' || code === 'EDQUOT') return;
+    // A process that writes its log nowhere has to be started again.
     process.exitCode = 1;
     resolve();
   });

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { freePort } from '../support/free-port.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const RULE = 'id: live\nwhen: { every: 1h }\nthen: [{ do: discord.send, with: { channel: live, content: x } }]\n';
@@ -37,4 +38,25 @@ test('a start whose log no process reads ends as a failure, so that a supervisor
   mkdirSync(join(folder.path, 'rules'));
 
   expect(await codeOf(['start'], { cwd: folder.path, isReadFirst: true })).toBe(1);
+});
+
+test.skipIf(process.platform !== 'linux')('a start whose log is on a full disk continues, and ends as asked', async () => {
+  using folder = temporaryFolder();
+  mkdirSync(join(folder.path, 'rules'));
+  const port = await freePort();
+  const env = { PATH: process.env['PATH'], FANFARE_DATA: join(folder.path, 'data'), PORT: String(port), LOG_LEVEL: 'debug' };
+  const log = openSync('/dev/full', 'w');
+  const child = spawn(process.execPath, [resolve('bin/fanfare.mjs'), 'start'], { cwd: folder.path, env, stdio: ['ignore', log, 'ignore'] });
+  closeSync(log);
+  const ended = once(child, 'close');
+
+  const get = async (path: string): Promise<string> => (await fetch(`http://127.0.0.1:${port}${path}`)).text();
+  await expect.poll(() => get('/healthz').catch(String)).not.toContain('fetch failed');
+  // The change writes a line to the log.
+  writeFileSync(join(folder.path, 'rules/live.yaml'), RULE);
+  await expect.poll(() => get('/api/rules').catch(String)).toContain('"live"');
+  child.kill('SIGTERM');
+  const [code]: readonly unknown[] = await ended;
+
+  expect(code).toBe(0);
 });

@@ -10,7 +10,7 @@ function opened({ isTTY = false, env = {} }: { readonly isTTY?: boolean; readonl
   readonly written: () => string;
 } {
   const pieces: string[] = [];
-  const stream = { isTTY, write: (text: string) => pieces.push(text), on: () => undefined };
+  const stream = { isTTY, write: (text: string) => pieces.push(text), on: () => undefined, listenerCount: () => 0 };
   return { out: terminal({ stdout: stream, stderr: stream, env }), written: () => pieces.join('') };
 }
 
@@ -63,7 +63,7 @@ test('output that cannot be stored ends the process', () => {
   });
   let errors = '';
   let fail: (error: NodeJS.ErrnoException) => void = () => expect.fail('nothing listens');
-  const stdout = { write: () => true, on: (_: 'error', listener: typeof fail) => (fail = listener) };
+  const stdout = { write: () => true, on: (_: 'error', listener: typeof fail) => (fail = listener), listenerCount: () => 1 };
   terminal({ stdout, stderr: { write: (text) => (errors += text), on: () => undefined }, env: {} });
 
   expect(() => fail(Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' }))).toThrow('the process has ended');
@@ -76,7 +76,7 @@ test.each(['EPIPE', 'ENOSPC'])('errors that cannot be written with %s do not end
   using exit = vi.spyOn(process, 'exit');
   const stderr = new EventEmitter();
   terminal({
-    stdout: { write: () => true, on: () => undefined },
+    stdout: { write: () => true, on: () => undefined, listenerCount: () => 0 },
     stderr: Object.assign(stderr, { write: () => true }),
     env: {},
   });
