@@ -33,7 +33,7 @@ const EMPTY_STATUS: StatusView = {
   pausedRules: [],
   questions: [],
   live: [],
-  deliveries: { open: 0, sent: 0, failed: 0, unknown: 0 },
+  deliveries: { open: 0, asked: 0, sent: 0, failed: 0, unknown: 0 },
   budgets: [],
   process: { version: '0.1.0', startedAt: NOW, memoryBytes: 80_000_000 },
 };
@@ -120,7 +120,13 @@ export class FakeApiQueries implements ApiQueries {
       ...EMPTY_STATUS,
       readiness: this.readiness,
       pausedRules: this.ruleList.flatMap(({ id, paused }) => (paused ? [{ rule: id, paused }] : [])),
-      deliveries: { open: count('pending'), sent: count('sent'), failed: count('failed'), unknown: count('unknown') },
+      deliveries: {
+        open: count('pending'),
+        asked: count('asked'),
+        sent: count('sent'),
+        failed: count('failed'),
+        unknown: count('unknown'),
+      },
       ...this.statusChanges,
     };
   }

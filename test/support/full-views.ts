@@ -81,7 +81,7 @@ const STATUS: Partial<StatusView> = {
       ],
     },
   ],
-  deliveries: { open: 1_234, sent: 5, failed: 60, unknown: 60 },
+  deliveries: { open: 1_234, asked: 70, sent: 5, failed: 60, unknown: 60 },
   delays: { count: 50, medianMs: 940, longestMs: 150_000 },
   budgets: [
     { account: 'x', spentUsd: 2, monthUsd: 10 },

@@ -105,6 +105,7 @@ export const DeliveryAnswer = z
       .describe('All texts, by parameter. The parameter `text` searches in them. Absent before the first attempt, and without a text.'),
     account: z.string().describe('The account that sends it.'),
     state: z.enum(DELIVERY_STATES).describe('The state of the delivery.'),
+    choices: z.array(z.string()).readonly().optional().describe('The possible answers, while a question is open.'),
     attempts: count.describe('The number of attempts.'),
     createdAt: instant('When the rule decided it.'),
     dueAt: instant('When it is due; absent if it is not scheduled for later.').optional(),

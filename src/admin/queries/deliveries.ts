@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject } from '#src/clients/operation/json.ts';
 import { deliveryTexts, mainText } from '#src/engine/delivery/delivery-texts.ts';
 import type { Delivery, DeliveryState } from '#src/engine/delivery/delivery.ts';
 import type { DeliveryLog, Latest } from '#src/engine/delivery/delivery-log.ts';
+import { choicesOf } from '#src/engine/delivery/question.ts';
 import type { ServerDeliveries } from '#src/engine/delivery/server-deliveries.ts';
 import { POST_RULE } from '#src/engine/posting/posts.ts';
 import { originsIn } from '#src/rules/audience/origin.ts';
@@ -51,6 +52,7 @@ export function toDeliveryView(delivery: Delivery): DeliveryView {
     ...(texts.length > 0 && { texts }),
     account,
     state,
+    ...(state === 'asked' && { choices: choicesOf(delivery) }),
     attempts,
     createdAt,
     // Deliveries of posts have the name of the person as their occasion.

@@ -167,6 +167,7 @@ async function stored(
     live,
     deliveries: {
       open: (countOf.get('pending') ?? 0) + (countOf.get('sending') ?? 0) + (countOf.get('asked') ?? 0),
+      asked: countOf.get('asked') ?? 0,
       sent: countOf.get('sent') ?? 0,
       ...undeliveredView(undelivered),
     },

@@ -134,6 +134,7 @@ export const StatusAnswer = z
     deliveries: z
       .object({
         open: count.describe('The deliveries that wait for their time, an earlier delivery, or an answer.'),
+        asked: count.describe('The open questions, which `open` counts too.'),
         sent: count.describe('The stored deliveries that arrived.'),
         failed: count.describe('The failed deliveries of the last 24 hours.'),
         unknown: count.describe('The unknown deliveries of any age.'),
@@ -164,7 +165,7 @@ export const StatusAnswer = z
         pausedRules: [],
         questions: [],
         live: [],
-        deliveries: { open: 0, sent: 12, failed: 0, unknown: 0 },
+        deliveries: { open: 0, asked: 0, sent: 12, failed: 0, unknown: 0 },
         delays: { count: 12, medianMs: 900, longestMs: 2100 },
         budgets: [],
         process: { version: '0.1.0', startedAt: '2026-11-20T08:00:00.000Z', memoryBytes: 98_000_000 },

@@ -27,6 +27,7 @@ export interface Delivery {
   readonly texts?: readonly ({ readonly parameter: string; readonly text: string; })[] | undefined;
   readonly account: string;
   readonly state: 'pending' | 'sending' | 'asked' | 'sent' | 'failed' | 'unknown' | 'skipped';
+  readonly choices?: readonly (string)[] | undefined;
   readonly attempts: number;
   readonly createdAt: string;
   readonly dueAt?: string | undefined;
@@ -224,7 +225,7 @@ export interface Status {
   readonly pausedRules?: readonly ({ readonly rule: string; readonly about?: string | undefined; readonly paused: { readonly at: string; readonly by?: string | undefined; readonly fuse?: { readonly firings: number; readonly perMs: number; } | undefined; readonly until?: string | undefined; readonly plannedAt?: string | undefined; }; })[] | undefined;
   readonly questions?: readonly ({ readonly delivery: string; readonly rule: string; readonly account: string; readonly name?: string | undefined; readonly text?: string | undefined; readonly url?: string | undefined; readonly choices: readonly (string)[]; readonly at: string; readonly isOver?: boolean | undefined; })[] | undefined;
   readonly live?: readonly ({ readonly key: string; readonly name: string; readonly picture?: string | undefined; readonly url?: string | undefined; readonly title?: string | undefined; readonly game?: string | undefined; readonly viewers?: number | undefined; readonly startedAt: string; readonly announcements: readonly ({ readonly delivery: string; readonly rule: string; readonly do: string; readonly account: string; readonly url?: string | undefined; readonly at: string; readonly changes: number; })[]; })[] | undefined;
-  readonly deliveries?: { readonly open: number; readonly sent: number; readonly failed: number; readonly unknown: number; } | undefined;
+  readonly deliveries?: { readonly open: number; readonly asked: number; readonly sent: number; readonly failed: number; readonly unknown: number; } | undefined;
   readonly delays?: { readonly count: number; readonly medianMs: number; readonly longestMs: number; } | undefined;
   readonly budgets?: readonly ({ readonly account: string; readonly spentUsd: number; readonly monthUsd?: number | undefined; })[] | undefined;
   readonly process: { readonly version: string; readonly startedAt: string; readonly memoryBytes: number; };

@@ -16,7 +16,7 @@ import type { VNode } from './preact.mjs';
 import { useReasons } from './reasons.ts';
 import type { BodyProps, View } from './view.ts';
 
-/** One delivery: what was sent, its attempts, and the buttons for a failed or an unknown one. */
+/** One delivery: what was sent, its attempts, and the buttons for a failed or an unknown one or for a question. */
 export const delivery: View<DeliveryDetails> = {
   path: VIEW_PATHS.delivery,
   title: ({ parameters }, language) => DELIVERY_TEXTS[language].titleOf(parameters['delivery'] ?? ''),

@@ -124,7 +124,7 @@ describe('the status of an installation', () => {
     expect(status).toMatchObject({
       at: NOW,
       rules: { on: 2, paused: 1, broken: 1 },
-      deliveries: { open: 4, sent: 40, failed: 2, unknown: 1 },
+      deliveries: { open: 4, asked: 1, sent: 40, failed: 2, unknown: 1 },
       delays: { count: 3, medianMs: 900, longestMs: 5_000 },
       budgets: [{ account: 'x', spentUsd: 2, monthUsd: 10 }],
       rateLimits: [{ account: 'x', leftRatio: 0.25 }],

@@ -23,7 +23,7 @@ async function pageOf(path: string, found: Delivery | undefined, language = 'en'
 const FORMS: Readonly<Record<DeliveryState, readonly PageForm[]>> = {
   pending: [],
   sending: [],
-  asked: [],
+  asked: ['send', 'drop'].map((choice) => ['answerDelivery', { delivery: 'd1', choice }] as const),
   sent: [],
   skipped: [],
   failed: [['resendDelivery', { delivery: 'd1' }]],
@@ -150,7 +150,7 @@ describe('the view of a delivery', () => {
   });
 
   test.for(Object.entries(FORMS))('%s has the buttons that can act on it', async ([state, expected]) => {
-    const page = await pageOf('/deliveries/d1', storedDelivery({ state: state as DeliveryState })); // a key of the table
+    const page = await pageOf('/deliveries/d1', storedDelivery({ state: state as DeliveryState, params: { choices: ['send', 'drop'] } })); // a key of the table
 
     expect(formsIn(page)).toEqual(expected);
   });

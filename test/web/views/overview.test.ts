@@ -104,10 +104,27 @@ describe('the overview', () => {
     expect((await pageOf({ questions: [question] })).text).not.toContain(over);
   });
 
+  test('links to all questions and to all files with errors if there are more', async () => {
+    const page = async (count: number) => {
+      const { routes, apiQueries } = await openSite();
+      apiQueries.statusChanges = {
+        questions: [question],
+        brokenFiles: [{ file: 'rules/a.yaml', isRunning: false, diagnostics: [] }],
+        rules: { on: 1, paused: 0, broken: count },
+        deliveries: { open: count, asked: count, sent: 0, failed: 0, unknown: 0 },
+      };
+      return (await routes.request('/overview')).text();
+    };
+
+    expect(textOf(await page(1))).not.toContain('All ');
+    expect(textOf(await page(12))).toMatch(/Post it\?.* All 12 .*rules\/a\.yaml.* All 12 /u);
+    for (const address of ['/deliveries?state=asked', '/rules?state=broken']) expect(await page(12)).toContain(`href="${address}"`);
+  });
+
   test('asks the API for failed and unknown deliveries only if there are some', async () => {
     const { routes, apiQueries } = await openSite();
     apiQueries.deliveries = () => Promise.reject(new Error('not needed'));
-    apiQueries.statusChanges = { deliveries: { open: 0, sent: 1, failed: 0, unknown: 0 } };
+    apiQueries.statusChanges = { deliveries: { open: 0, asked: 0, sent: 1, failed: 0, unknown: 0 } };
 
     expect((await routes.request('/overview')).status).toBe(200);
   });
@@ -197,7 +214,7 @@ describe('the overview', () => {
         { account: 'x', leftRatio: 0.25 },
         { account: 'z', leftRatio: 0.9 },
       ],
-      deliveries: { open: 1_234, sent: 5, failed: 0, unknown: 0 },
+      deliveries: { open: 1_234, asked: 0, sent: 5, failed: 0, unknown: 0 },
       rules: {
         on: 3,
         paused: 1,
@@ -234,7 +251,7 @@ describe('the overview', () => {
     ['an account', { accounts: [account] }, ['done', 'to do', 'to do']],
     ['an account and a rule', { accounts: [account], rules: { on: 1, paused: 0, broken: 0 } }, ['done', 'done', 'to do']],
     ['a paused rule', { rules: { on: 1, paused: 1, broken: 0 } }, ['to do', 'to do', 'to do']],
-    ['a message', { deliveries: { open: 0, sent: 1, failed: 0, unknown: 0 } }, []],
+    ['a message', { deliveries: { open: 0, asked: 0, sent: 1, failed: 0, unknown: 0 } }, []],
   ])('the first steps of an installation with %s', async ([, status, steps]) => {
     const { text } = await pageOf(status);
 

@@ -12,6 +12,7 @@ import { OVERVIEW_TEXTS } from '../texts/overview.ts';
 import type { Reader } from '../view.ts';
 import { ActionForm } from './action-form.ts';
 import { Badge } from './badge.ts';
+import { Choices } from './choices.ts';
 import { DeliveryRow } from './delivery-row.ts';
 import { MessageText } from './message-text.ts';
 import { PlatformLink } from './platform-link.ts';
@@ -48,6 +49,12 @@ export function Attention({ status, unknown, failed, reader }: AttentionProps): 
       address: addressWith(VIEW_PATHS.deliveries, { state: 'unknown' }),
     }),
     ...questions.map((question) => html`<${OpenQuestion} key=${question.delivery} question=${question} reader=${reader} />`),
+    more({
+      key: 'more questions',
+      shown: questions.length,
+      count: deliveries?.asked,
+      address: addressWith(VIEW_PATHS.deliveries, { state: 'asked' }),
+    }),
     ...failed.map((delivery) => html`<${DeliveryRow} key=${delivery.id} delivery=${delivery} reader=${reader} />`),
     more({
       key: 'more failed',
@@ -56,6 +63,12 @@ export function Attention({ status, unknown, failed, reader }: AttentionProps): 
       address: addressWith(VIEW_PATHS.deliveries, { state: 'failed' }),
     }),
     ...brokenFiles.map((file) => html`<${FileWithErrors} key=${`file ${file.file}`} file=${file} />`),
+    more({
+      key: 'more files',
+      shown: brokenFiles.length,
+      count: rules.broken,
+      address: addressWith(VIEW_PATHS.rules, { state: 'broken' }),
+    }),
     ...channelProblems.map((problem) => html`<${ChannelProblem} key=${problem.message} problem=${problem} />`),
     ...pausedRules.map((rule) => html`<${Paused} key=${`paused ${rule.rule}`} rule=${rule} reader=${reader} />`),
     more({
@@ -138,7 +151,6 @@ function TroubledAccount({ account: { account, platform, problem = '', fault, is
 
 function OpenQuestion({ question, reader }: { readonly question: Question; readonly reader: Reader }): VNode {
   const t = useTexts(OVERVIEW_TEXTS);
-  const results = useTexts(RESULT_TEXTS);
   const { delivery, rule, account, name = rule, text, url, choices, at, isOver } = question;
   return html`<${Need} word="question" tone="busy">
     <p>
@@ -151,18 +163,7 @@ function OpenQuestion({ question, reader }: { readonly question: Question; reado
       ><span><${TimeSince} at=${at} /></span>
       <${PlatformLink} url=${url} text=${t.open} of=${t.onPlatform(name)} />
     </p>
-    ${
-      reader.canAct &&
-      choices.length > 0 &&
-      html`<div class="actions">
-        ${choices.map(
-          (choice) =>
-            html`<${ActionForm} key=${choice} operation="answerDelivery" input=${{ delivery, choice }} done=${results.answered(name)}>
-              <button><bdi>${choice}</bdi><span class="unseen"> (${name})</span></button>
-            <//>`,
-        )}
-      </div>`
-    }
+    ${reader.canAct && html`<${Choices} delivery=${delivery} name=${name} choices=${choices} />`}
   <//>`;
 }
 

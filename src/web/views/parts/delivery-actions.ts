@@ -6,16 +6,21 @@ import { RESULT_TEXTS } from '../texts/results.ts';
 import { DELIVERIES_TEXTS } from '../texts/deliveries.ts';
 import type { Reader } from '../view.ts';
 import { ActionForm } from './action-form.ts';
+import { Choices } from './choices.ts';
 
 interface DeliveryActionsProps {
-  readonly delivery: Pick<Delivery, 'id' | 'state' | 'item' | 'rule' | 'account'>;
+  readonly delivery: Pick<Delivery, 'id' | 'state' | 'item' | 'rule' | 'account' | 'choices'>;
   readonly reader: Reader;
 }
 
-/** The buttons that end a failed or an unknown delivery, for readers who may act. */
-export function DeliveryActions({ delivery: { id, state, item, rule, account }, reader }: DeliveryActionsProps): VNode | undefined {
+/** The buttons that end a failed or an unknown delivery or answer a question, for readers who may act. */
+export function DeliveryActions({
+  delivery: { id, state, item, rule, account, choices = [] },
+  reader,
+}: DeliveryActionsProps): VNode | undefined {
   const t = useTexts(DELIVERIES_TEXTS);
   const results = useTexts(RESULT_TEXTS);
+  if (reader.canAct && state === 'asked') return html`<${Choices} delivery=${id} name=${item?.name ?? rule} choices=${choices} />`;
   if (!reader.canAct || (state !== 'failed' && state !== 'unknown')) return undefined;
   const name = `${item?.name ?? rule} (${account})`;
   const of = html`<span class="unseen"> ${name}</span>`;
