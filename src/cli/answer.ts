@@ -6,6 +6,7 @@ import { DeliveryAnswer } from '#src/admin/queries/answers.ts';
 import { toDeliveryView } from '#src/admin/queries/deliveries.ts';
 import { choicesOf } from '#src/engine/delivery/question.ts';
 import { answering, type Answer } from './answering.ts';
+import { commandWord } from './command-word.ts';
 import { findDelivery, nameOf, shortId, textOf } from './delivery-names.ts';
 import { document } from './document.ts';
 import { instantText, oneLine } from './format.ts';
@@ -41,7 +42,7 @@ export function declare(program: Command, out: Terminal): void {
       ]);
       const { timeZone: timezone } = new Intl.DateTimeFormat().resolvedOptions();
       const lookup = openDeliveryLookup(process.env);
-      if (delivery === undefined) return await list({ lookup, timezone, out: shown });
+      if (delivery === undefined) return await listQuestions({ lookup, timezone, out: shown });
       if (choice === undefined) throw new UsageError('name the choice', { hint: 'To list the open questions: fanfare answer' });
       return await answer({ lookup, running: openRunning(process.env, operator()), delivery, choice, text, out: shown });
     },
@@ -99,7 +100,8 @@ interface ListOptions {
   readonly out: Terminal;
 }
 
-async function list({ lookup, timezone, out }: ListOptions): Result {
+/** Lists the open questions, each answer with its command. */
+export async function listQuestions({ lookup, timezone, out }: ListOptions): Result {
   const { items } = await lookup.asked();
   if (items.length === 0) out.print(out.paint('green', 'There are no open questions.'));
   for (const [index, question] of items.entries()) {
@@ -107,8 +109,15 @@ async function list({ lookup, timezone, out }: ListOptions): Result {
     if (index > 0) out.print('');
     out.print(`${out.paint('bold', nameOf(question))}, ${instantText(question.createdAt, timezone)}`);
     if (text !== undefined) out.print(`  question:  ${text}`);
-    for (const choice of choicesOf(question))
-      out.print(`  ${out.paint('cyan', `fanfare answer ${shortId(question.id)} ${JSON.stringify(oneLine(choice))}`)}`);
+    for (const choice of choicesOf(question)) out.print(`  ${choiceText(`fanfare answer ${shortId(question.id)}`, oneLine(choice), out)}`);
   }
   return { data: { questions: items.map((question) => ({ delivery: toDeliveryView(question), choices: choicesOf(question) })) } };
+}
+
+/** The command that gives an answer. */
+function choiceText(command: string, choice: string, out: Terminal): string {
+  const word = commandWord(choice);
+  // An answer can begin as an option does.
+  if (word !== undefined) return out.paint('cyan', `${command} ${choice.startsWith('-') ? '-- ' : ''}${word}`);
+  return `${out.paint('cyan', command)} and, as the quotes of your shell need it: ${choice}`;
 }

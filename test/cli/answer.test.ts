@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { shownDelivery } from '#src/admin/queries/deliveries.ts';
-import { answer } from '#src/cli/answer.ts';
+import { answer, listQuestions } from '#src/cli/answer.ts';
+import { commandWord } from '#src/cli/command-word.ts';
 import { storedDelivery } from '../support/stored-delivery.ts';
 import { collectLines } from './collect-lines.ts';
 
@@ -22,4 +24,34 @@ test.for([
   });
 
   expect(text()).toBe(line);
+});
+
+test
+  .runIf(process.platform !== 'win32')
+  .for(['send', 'Not now, please?', '-1', '$(echo taken) `echo taken`', String.raw`it's "$HOME" \ !`, '“quoted” & 5 %'])(
+  'the printed command for the answer %s can be copied, and a shell runs nothing in it',
+  async (choice) => {
+    const { out, text } = collectLines();
+    const open = shownDelivery(
+      storedDelivery({ id: 'question', do: 'discord.ask', state: 'asked', params: { content: 'Post it?', choices: [choice] } }),
+      [],
+    );
+    await listQuestions({ lookup: { asked: () => Promise.resolve({ items: [open] }) }, timezone: 'UTC', out });
+    const [command = ''] = /fanfare answer .*/u.exec(text()) ?? [];
+
+    const words = execFileSync('sh', ['-c', `fanfare() { printf '%s\\n' "$@"; }; ${command}`], { encoding: 'utf8' })
+      .trimEnd()
+      .split('\n');
+
+    expect(words.filter((word) => word !== '--')).toEqual(['answer', 'question', choice]);
+  },
+);
+
+test.for([
+  ['Not now, please?', '"Not now, please?"'],
+  ['$(calc)', undefined],
+  ['a & calc', undefined],
+  ['‘; calc', undefined],
+] as const)('on Windows, %s is %s in a command', ([word, shown]) => {
+  expect(commandWord(word, 'win32')).toBe(shown);
 });
