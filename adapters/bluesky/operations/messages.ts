@@ -13,7 +13,7 @@ import { readAnswer } from '../client.ts';
 import { failure, PLATFORM, type Primitives, type Recoveries } from '../errors.ts';
 import { MOST_ROWS, readPage } from '../pages.ts';
 import { facetsOf } from '../text/facets.ts';
-import { ConvoView, MaybeMessage, MessageView, peopleIn, toConversation, toMessage } from '../wire/convo.ts';
+import { ConvoItem, ConvoView, MessageView, peopleIn, toConversation, toMessage } from '../wire/convo.ts';
 import { carriedBy } from '../wire/embed.ts';
 import { listOf, maybe, maybeText } from '../wire/parts.ts';
 import { Profile } from '../wire/profile.ts';
@@ -60,7 +60,7 @@ const MOST_PAGES = 10;
 
 const ConvoAnswer = z.object({ convo: ConvoView });
 const MessagesAnswer = z.object({
-  messages: listOf(MaybeMessage, { isRequired: true }),
+  messages: listOf(ConvoItem, { isRequired: true }),
   relatedProfiles: maybe(listOf(Profile)),
   cursor: maybeText,
 });
@@ -79,7 +79,7 @@ interface Conversations {
   readonly withUser: (user: string, options: CallOptions) => Promise<ConvoView>;
   /** Finds a conversation by its id or its other member; throws `missing` if there is none. */
   readonly require: (name: string, options: CallOptions) => Promise<ConvoView>;
-  /** The messages after the message `maxId`. Reading stops at the first message from before `fromMs`. */
+  /** The messages after the message `maxId`; throws `missing` if there is none. Reading stops at the first message from before `fromMs`. */
   readonly readMessages: (
     id: string,
     maxId: string | undefined,
@@ -110,11 +110,12 @@ function conversations({ xrpc, names }: AccountContext): Conversations {
       const read = (cursor: string | undefined): Promise<z.output<typeof MessagesAnswer>> =>
         xrpc.query('chat.bsky.convo.getMessages', MessagesAnswer, { convoId: id, limit: MOST_ROWS, cursor }, { signal });
       for await (const { page, isEnd } of readPages(read, MOST_PAGES)) {
-        const found = page.messages.filter((view) => view !== undefined);
-        const upTo = maxId === undefined ? -1 : found.findIndex((view) => view.id === maxId);
-        views.push(...(upTo < 0 ? found : found.slice(0, upTo)));
+        const upTo = maxId === undefined ? -1 : page.messages.findIndex(({ id: one }) => one === maxId);
+        const found = (upTo < 0 ? page.messages : page.messages.slice(0, upTo)).flatMap(({ message }) => message ?? []);
+        views.push(...found);
         related.push(...(page.relatedProfiles ?? []));
         const isEnough = upTo >= 0 || found.some(({ sentAt }) => sentAt !== undefined && sentAt.getTime() < fromMs);
+        if (isEnd && maxId !== undefined && upTo < 0) throw failure('missing', `there is no message ${maxId} in this conversation.`);
         if (isEnough || isEnd) return { views, related, isWhole: true };
       }
       return { views, related, isWhole: false };

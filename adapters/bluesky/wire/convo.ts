@@ -24,7 +24,10 @@ export const MessageView = z.object({
 export type MessageView = z.output<typeof MessageView>;
 
 /** A message, or undefined for any other item. */
-export const MaybeMessage = z.union([MessageView, z.looseObject({}).transform(() => undefined)]);
+const MaybeMessage = z.union([MessageView, z.looseObject({}).transform(() => undefined)]);
+
+/** An item of a conversation with its message, if it is one. A deleted message keeps its id. */
+export const ConvoItem = z.looseObject({ id: maybeText }).transform((item) => ({ id: item.id, message: MaybeMessage.parse(item) }));
 
 export const ConvoView = z.object({
   id: z.string(),
