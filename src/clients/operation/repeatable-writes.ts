@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Clock } from '#src/clock.ts';
 import { CursorError, type Fault, PlatformError, UnsupportedOperation, UnsupportedParameter, ValidationError } from '#src/errors.ts';
 import type { WriteOptions } from './call.ts';
@@ -113,9 +114,9 @@ function notKnown(platform: string, operation: string, retryAt: Date | undefined
   return new UnknownOutcome(message, { platform, fault: 'unanswered', retryAt });
 }
 
-/** The write by its key and its parameters. The content of a file counts by its length. */
+/** A hash of the write with its key and its parameters, which can contain whole files. */
 function nameOf({ operation, params }: Write, key: string): string {
-  return JSON.stringify([operation, key, params], (_, value: unknown) => (value instanceof Uint8Array ? value.length : value));
+  return hash('sha256', JSON.stringify([operation, key, params]), 'base64url');
 }
 
 function idsOf(record: unknown): readonly string[] {

@@ -1,8 +1,13 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { PlatformError, type Fault } from '#src/errors.ts';
 import type { Inconclusive, RecoverOptions, Recovery } from '#src/clients/operation/platform.ts';
 import { repeatableWrites } from '#src/clients/operation/repeatable-writes.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void; // the flag defines it
 
 const OLD = new Date('2026-11-20T17:00:00Z');
 
@@ -130,4 +135,18 @@ test('concurrent calls with one key create one record', async () => {
 
   expect(records.length).toBe(1);
   expect(made).toEqual([records[0], records[0], records[0]]);
+});
+
+test('the files of earlier writes are not kept in memory', async () => {
+  const write = repeatableWrites({ platform: 'demo', clock: new ManualClock() });
+  collect();
+  const { heapUsed: before } = process.memoryUsage();
+
+  for (let index = 0; index < 20; index++) {
+    const params = { files: [{ base64: 'A'.repeat(2_000_000) }] };
+    await write({ operation: 'createPost', params, send: async () => ({ id: '1' }), find: undefined }, { key: `${index}` });
+  }
+
+  collect();
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(10_000_000);
 });
