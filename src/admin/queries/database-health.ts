@@ -100,7 +100,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   '42501': 'the user lacks a right',
   '53100': 'its disk is full. The administrator of PostgreSQL must free some space',
   '53200': 'it has no memory left. The administrator of PostgreSQL must give it more',
-  pool: 'it gives Fanfare no further connections. The administrator of PostgreSQL must raise max_connections',
+  pool: 'it gives Fanfare no further connections. The administrator of PostgreSQL must raise max_connections, or the connection limit of the user or the database',
   '58030': 'its volume reports errors. The administrator of PostgreSQL must repair it',
   SQLITE_BUSY: 'another program has locked its file. The administrator of the machine must end that program, or its transaction',
   SQLITE_FULL: 'the disk of the data folder is full. The administrator of the machine must free some space',

@@ -42,7 +42,7 @@ const CURABLE: Readonly<Record<string, Remedy>> = {
     'the user may not create tables',
     'start Fanfare once as a user with the right to create schemas; to grant it: grant create on database <name> to <user>',
   ],
-  '53300': ['it has no free connections', 'raise max_connections of the server'],
+  '53300': ['it has no free connections', 'raise max_connections of the server, or the connection limit of the user or the database'],
 };
 
 /** A `ConfigError` with the reason and the remedy if an operator can fix it; otherwise the error. It has no password. */

@@ -19,6 +19,12 @@ test.for(['57P01', '57P02', '57P03'])('a database that starts or stops is an err
   expect(String(error)).not.toContain('secret');
 });
 
+test('a database without free connections names all limits that can be the reason', () => {
+  expect(cannotOpen(URL, databaseError('53300'))).toMatchObject({
+    hint: 'raise max_connections of the server, or the connection limit of the user or the database',
+  });
+});
+
 test('an unknown error of the database is unchanged', () => {
   const error = databaseError('XX000');
 
