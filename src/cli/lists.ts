@@ -49,6 +49,7 @@ export function declare(program: Command, out: Terminal): void {
     schema: ListsAnswer,
     out,
     async run(shown, action: keyof typeof RUNS, list: string | undefined, values: readonly string[], options: ListsOptions) {
+      refuseOthers(action, values);
       const { openOfflineActions } = await import('#src/app/open-offline-actions.ts');
       const { withListQueries } = await import('#src/app/open-lists.ts');
       const act: Act = { list, values, ...options, actions: openOfflineActions(process.env), out: shown };
@@ -114,11 +115,13 @@ const RUNS: Readonly<
   },
 
   async edit({ values: [entry, ...fields], ...run }) {
+    if (entry === undefined) throw new UsageError('name the id of the entry: fanfare lists edit <list> <id> <field>=<text>');
     const input = checked('changeListEntry', { ...refOf(run), entry, fields: fieldsOf(fields) });
     return edited(run, await run.actions.changeListEntry(input, operator()));
   },
 
   async remove({ values: entries, ...run }) {
+    if (entries.length === 0) throw new UsageError('name the ids of the entries: fanfare lists remove <list> <id>');
     return edited(run, await run.actions.removeListEntries(checked('removeListEntries', { ...refOf(run), entries }), operator()));
   },
 
@@ -129,6 +132,7 @@ const RUNS: Readonly<
   },
 
   async undo({ list: change, ...run }) {
+    if (change === undefined) throw new UsageError('name the id of the change', { hint: 'To list the changes: fanfare lists changes' });
     return edited(run, await run.actions.undoListChange(checked('undoListChange', { change }), operator()));
   },
 
@@ -156,6 +160,17 @@ const RUNS: Readonly<
     return { data: { yaml } };
   },
 };
+
+/** The number of values of actions that do not take any number. */
+const MOST_VALUES: Partial<Record<keyof typeof RUNS, number>> = { list: 0, show: 0, delete: 0, undo: 0, changes: 0, import: 1, export: 0 };
+
+/** An ignored value would be misleading: `lists delete team ada` would delete the whole list. */
+function refuseOthers(action: keyof typeof RUNS, values: readonly string[]): void {
+  const other = values[MOST_VALUES[action] ?? values.length];
+  if (other === undefined) return;
+  const hint = action === 'delete' ? 'It deletes the whole list. To remove entries: fanfare lists remove <list> <id>' : undefined;
+  throw new UsageError(`${action} does not take ${other}`, { argument: 'values', hint });
+}
 
 type Source = NonNullable<z.input<typeof ListSummaryAnswer>['source']>;
 

@@ -56,6 +56,29 @@ test('wrong values and names are refused with the reason', async () => {
   expect(await on('show', 'nowhere')).toMatchObject({ code: 1, output: expect.stringContaining('no list nowhere') });
 });
 
+test('an action without a value that it needs, or with one that it does not take, is refused', async () => {
+  using folder = temporaryFolder();
+  const on = (...args: readonly string[]) =>
+    runHere({
+      args: ['lists', ...args],
+      environment: { FANFARE_DATA: join(folder.path, 'data'), FANFARE_RULES: join(folder.path, 'rules') },
+    });
+  await on('add', 'team', 'ada');
+
+  for (const [args, output] of [
+    [['delete', 'team', 'ada'], 'deletes the whole list'],
+    [['undo', 'c1', 'c2'], 'undo does not take c2'],
+    [['export', 'team', 'other'], 'export does not take other'],
+    [['show', 'team', 'ada'], 'show does not take ada'],
+    [['import', 'team', 'a.yaml', 'b.yaml'], 'import does not take b.yaml'],
+    [['undo'], 'name the id of the change'],
+    [['edit', 'team'], 'name the id of the entry'],
+    [['remove', 'team'], 'name the ids of the entries'],
+  ] as const)
+    expect(await on(...args), args.join(' ')).toMatchObject({ code: 2, output: expect.stringContaining(output) });
+  expect((await on('show', 'team')).output.trim()).toBe('ada');
+});
+
 test('the changes are those of all lists, of the installation or of a server', async () => {
   using folder = temporaryFolder();
   const on = (...args: readonly string[]) =>
