@@ -36,7 +36,7 @@ test
       storedDelivery({ id: 'question', do: 'discord.ask', state: 'asked', params: { content: 'Post it?', choices: [choice] } }),
       [],
     );
-    await listQuestions({ lookup: { asked: () => Promise.resolve({ items: [open] }) }, timezone: 'UTC', out });
+    await listQuestions({ lookup: { asked: () => Promise.resolve({ items: [open], more: false }) }, timezone: 'UTC', out });
     const [command = ''] = /fanfare answer .*/u.exec(text()) ?? [];
 
     const words = execFileSync('sh', ['-c', `fanfare() { printf '%s\\n' "$@"; }; ${command}`], { encoding: 'utf8' })
