@@ -55,6 +55,7 @@ const QuestionsAnswer = z.union([
       questions: z
         .array(z.object({ delivery: DeliveryAnswer, choices: z.array(z.string()).readonly().describe('The choices of the question.') }))
         .describe('The open questions, newest first.'),
+      more: z.boolean().describe('Whether there are more.'),
     })
     .describe('Without a delivery: the list.'),
   z
@@ -102,7 +103,7 @@ interface ListOptions {
 
 /** Lists the open questions, each answer with its command. */
 export async function listQuestions({ lookup, timezone, out }: ListOptions): Result {
-  const { items } = await lookup.asked();
+  const { items, more } = await lookup.asked();
   if (items.length === 0) out.print(out.paint('green', 'There are no open questions.'));
   for (const [index, question] of items.entries()) {
     const text = textOf(question);
@@ -111,7 +112,8 @@ export async function listQuestions({ lookup, timezone, out }: ListOptions): Res
     if (text !== undefined) out.print(`  question:  ${text}`);
     for (const choice of choicesOf(question)) out.print(`  ${choiceText(`fanfare answer ${shortId(question.id)}`, oneLine(choice), out)}`);
   }
-  return { data: { questions: items.map((question) => ({ delivery: toDeliveryView(question), choices: choicesOf(question) })) } };
+  if (more) out.print('\nThere are older open questions. The page lists all of them.');
+  return { data: { questions: items.map((question) => ({ delivery: toDeliveryView(question), choices: choicesOf(question) })), more } };
 }
 
 /** The command that gives an answer. */

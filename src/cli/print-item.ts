@@ -38,7 +38,7 @@ function printRule(rule: ItemRule, name: string, { timezone, out }: PrintItemOpt
     out.print(
       `  ${instantText(new Date(atMs), timezone)}  not announced: #${place} of the list, and the rule counts the first ${take} (take)`,
     );
-  } else if (decisions.length === 0) out.print(`  No decisions about ${name} yet.`);
+  } else if (decisions.length === 0) out.print(`  There is no stored decision about ${name}. Fanfare stores the last 50 of each outcome.`);
   printDecisions(decisions, { timezone, out });
 }
 

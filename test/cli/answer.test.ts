@@ -55,3 +55,12 @@ test.for([
 ] as const)('on Windows, %s is %s in a command', ([word, shown]) => {
   expect(commandWord(word, 'win32')).toBe(shown);
 });
+
+test.for([true, false])('whether the list has more questions is %s in the text and the data', async (more) => {
+  const { out, text } = collectLines();
+
+  const { data } = await listQuestions({ lookup: { asked: () => Promise.resolve({ items: [question], more }) }, timezone: 'UTC', out });
+
+  expect(data).toMatchObject({ more });
+  expect(text().includes('older open questions')).toBe(more);
+});

@@ -458,7 +458,7 @@ then:
 
     const text = await explainedItem(installation, 'Ada');
 
-    expect(text).toContain('live watches streaming.getStreams and names Ada.\n  No decisions about Ada yet.');
+    expect(text).toContain('live watches streaming.getStreams and names Ada.\n  There is no stored decision about Ada. ');
     expect(text).toMatch(
       /top watches streaming\.getGameStreams and has seen Ada\.\n.* suppressed {2}if: item\.viewerCount >= 1000: 740 < 1000/,
     );
@@ -548,7 +548,7 @@ then: [{ do: discord.send, with: { channel: live, content: hi } }]
       await commit(store, 'new', []);
     });
 
-    expect(await explainedItem(installation, 'ada')).toContain('names ada.\n  No decisions about ada yet.');
+    expect(await explainedItem(installation, 'ada')).toContain('names ada.\n  There is no stored decision about ada. ');
     expect(await explainedItem(installation, 'grace')).toMatch(/1 item does not fit where: grace: lists\.team\S* is false/u);
   });
 
@@ -587,7 +587,7 @@ then:
       ['ada', /1 item does not fit where: ada: item\.viewerCount >= 100 is false/],
       ['Grace', /unchanged {3}not read: grace_tv through twitch \(rejected: no such name\)/],
       ['grace_tv', /unchanged {3}not read: grace_tv through twitch/],
-      ['linus', /No decisions about linus yet/],
+      ['linus', /no stored decision about linus/],
     ] as const)('shows what its last poll has about %s', async ([name, expected]) => {
       using installation = await withPoll();
 

@@ -51,7 +51,8 @@ export function RuleHistory({ name, rule, gone, entries }: RuleHistoryProps): VN
         ><span>${t.ranLast} <${TimeSince} at=${gone.lastRunAt} /></span>
       </p>`
     }
-    ${rule && html`<${Obstacle} rule=${rule} />`} ${entries.length === 0 && html`<p class="muted">${t.noDecisions} <bdi>${name}</bdi>.</p>`}
+    ${rule && html`<${Obstacle} rule=${rule} />`}
+    ${entries.length === 0 && html`<p class="muted">${t.noDecisions} <bdi>${name}</bdi>. ${t.kept}</p>`}
     <${Entries} entries=${entries.slice(0, FIRST)} />
     ${
       entries.length > FIRST &&
