@@ -8,7 +8,7 @@ const SECRETS = new Set([...DEFINITIONS.map(({ form }) => form), WebhookForm].fl
 const SECRET_NAME = /token|secret|passw|bearer|api[-_]?key/iu;
 const KEY = /([\w-]+)["']?\s*:/gu;
 /** A value that is only in the lines below: its line has nothing, or the marks of YAML. */
-const BELOW = /^\s*(?:[|>&!]\S*\s*)*(?:#.*)?$/u;
+const BELOW = /^\s*(?:[|>&!]\S*(?:\s+|$))*(?:#.*)?$/u;
 /** The end of a value that is followed by other keys on its line. */
 const NEXT_KEY = /,\s*["']?\w+["']?\s*:\s|\}\s*\}?\s*$/u;
 const SHORTEST_SECRET = 4;

@@ -461,6 +461,7 @@ fanfare.yaml:4:24 error discord.questions.person: write a quota as 20 per 1h
       `    url: { apiKey: "\${A}", apiSecret: ${SECRET} }`,
       `    x: { apiKey: abcd, apiSecret: ${SECRET} }`,
     ],
+    ['behind signs of YAML', `    password: ${'&'.repeat(40)} ${SECRET}`],
   ] as const)('without a secret %s', ([, ...lines]) => {
     const sources = lines.map((line) => `accounts:\n  a:\n    platform: kick\n    clientId: b\n${line}\n`);
 
