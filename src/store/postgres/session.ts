@@ -28,6 +28,9 @@ export class SharedSession extends Error {
 /** With "off", a crash of the server undoes the last commits, and what they sent would be sent again. */
 const WITH_SYNC = `set_config('synchronous_commit', coalesce(nullif(current_setting('synchronous_commit'), 'off'), 'local'), false)`;
 
+/** PostgreSQL 17 and newer can end transactions, and a migration takes minutes. */
+const WITHOUT_END = `case when current_setting('transaction_timeout', true) is not null then set_config('transaction_timeout', '0', false) end`;
+
 /** Sets up a new connection. A pooler refuses or ignores settings at the start of a connection. Throws if the session can only read. */
 export async function setUpSession(client: ClientBase, schema: string): Promise<void> {
   const settings = {
@@ -46,7 +49,7 @@ export async function setUpSession(client: ClientBase, schema: string): Promise<
   };
   const changes = Object.keys(settings).map((name, index) => `set_config('${name}', $${index + 1}, false)`);
   const { rows } = await client.query<{ readonly read_only: string }>(
-    `select ${[...changes, WITH_SYNC].join(', ')}, current_setting('transaction_read_only') as read_only`,
+    `select ${[...changes, WITH_SYNC, WITHOUT_END].join(', ')}, current_setting('transaction_read_only') as read_only`,
     Object.values(settings),
   );
   if (rows[0]?.read_only !== 'off') throw new ReadOnlySession();

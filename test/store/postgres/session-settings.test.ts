@@ -24,6 +24,7 @@ test('a session does not take over settings of the database with which statement
     default_transaction_isolation: 'serializable',
     lock_timeout: '100',
     idle_session_timeout: '5000',
+    transaction_timeout: '5000',
     synchronous_commit: 'off',
   };
 
@@ -31,6 +32,7 @@ test('a session does not take over settings of the database with which statement
     default_transaction_isolation: 'read committed',
     lock_timeout: '0',
     idle_session_timeout: '0',
+    transaction_timeout: '0',
     synchronous_commit: 'local',
   });
 });
