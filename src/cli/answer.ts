@@ -119,7 +119,7 @@ export async function listQuestions({ lookup, timezone, out }: ListOptions): Res
 /** The command that gives an answer. */
 function choiceText(command: string, choice: string, out: Terminal): string {
   const word = commandWord(choice);
-  // An answer can begin as an option does.
-  if (word !== undefined) return out.paint('cyan', `${command} ${choice.startsWith('-') ? '-- ' : ''}${word}`);
-  return `${out.paint('cyan', command)} and, as the quotes of your shell need it: ${choice}`;
+  // An answer can begin as an option does. PowerShell removes a `--` without quotes.
+  if (word !== undefined) return out.paint('cyan', `${command} ${choice.startsWith('-') ? '"--" ' : ''}${word}`);
+  return `${out.paint('cyan', command)} with this choice, in the quotes of your shell: ${choice}`;
 }

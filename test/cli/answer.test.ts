@@ -28,7 +28,7 @@ test.for([
 
 test
   .runIf(process.platform !== 'win32')
-  .for(['send', 'Not now, please?', '-1', '$(echo taken) `echo taken`', String.raw`it's "$HOME" \ !`, '“quoted” & 5 %'])(
+  .for(['send', 'Not now, please?', '-1', "it's on", '$(echo taken) `echo taken`', '"$HOME" !', '“quoted” & 5 %'])(
   'the printed command for the answer %s can be copied, and a shell runs nothing in it',
   async (choice) => {
     const { out, text } = collectLines();
@@ -54,6 +54,22 @@ test.for([
   ['‘; calc', undefined],
 ] as const)('on Windows, %s is %s in a command', ([word, shown]) => {
   expect(commandWord(word, 'win32')).toBe(shown);
+});
+
+test.for([String.raw`\'; touch taken #`, "'; touch $taken; '", '’ & touch taken #', String.raw`$HOME \ `])(
+  'fish and PowerShell run nothing in %s, so no command has it',
+  (word) => {
+    expect(commandWord(word, 'linux')).toBe(undefined);
+  },
+);
+
+test('a PowerShell script gets the end of the options before an answer', async () => {
+  const { out, text } = collectLines();
+  const open = shownDelivery(storedDelivery({ id: 'question', do: 'discord.ask', state: 'asked', params: { choices: ['-1', '$x'] } }), []);
+
+  await listQuestions({ lookup: { asked: () => Promise.resolve({ items: [open], more: false }) }, timezone: 'UTC', out });
+
+  expect(text()).toContain('fanfare answer question "--" "-1"');
 });
 
 test.for([true, false])('whether the list has more questions is %s in the text and the data', async (more) => {
