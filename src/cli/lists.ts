@@ -49,7 +49,7 @@ export function declare(program: Command, out: Terminal): void {
     schema: ListsAnswer,
     out,
     async run(shown, action: keyof typeof RUNS, list: string | undefined, values: readonly string[], options: ListsOptions) {
-      refuseOthers(action, values);
+      refuseOthers(action, list === undefined ? [] : [list, ...values]);
       const { openOfflineActions } = await import('#src/app/open-offline-actions.ts');
       const { withListQueries } = await import('#src/app/open-lists.ts');
       const act: Act = { list, values, ...options, actions: openOfflineActions(process.env), out: shown };
@@ -161,14 +161,27 @@ const RUNS: Readonly<
   },
 };
 
-/** The number of values of actions that do not take any number. */
-const MOST_VALUES: Partial<Record<keyof typeof RUNS, number>> = { list: 0, show: 0, delete: 0, undo: 0, changes: 0, import: 1, export: 0 };
+/** The number of arguments of actions that do not take any number. */
+const MOST_ARGUMENTS: Partial<Record<keyof typeof RUNS, number>> = {
+  list: 0,
+  show: 1,
+  delete: 1,
+  undo: 1,
+  changes: 1,
+  import: 2,
+  export: 1,
+};
 
-/** An ignored value would be misleading: `lists delete team ada` would delete the whole list. */
-function refuseOthers(action: keyof typeof RUNS, values: readonly string[]): void {
-  const other = values[MOST_VALUES[action] ?? values.length];
+const OTHER_HINTS: Partial<Record<keyof typeof RUNS, string>> = {
+  list: 'It prints all lists. To show the entries of one: fanfare lists show <list>',
+  delete: 'It deletes the whole list. To remove entries: fanfare lists remove <list> <id>',
+};
+
+/** An ignored argument would be misleading: `lists delete team ada` would delete the whole list. */
+function refuseOthers(action: keyof typeof RUNS, args: readonly string[]): void {
+  const other = args[MOST_ARGUMENTS[action] ?? args.length];
   if (other === undefined) return;
-  const hint = action === 'delete' ? 'It deletes the whole list. To remove entries: fanfare lists remove <list> <id>' : undefined;
+  const hint = OTHER_HINTS[action];
   throw new UsageError(`${action} does not take ${other}`, { argument: 'values', hint });
 }
 

@@ -67,6 +67,7 @@ test('an action without a value that it needs, or with one that it does not take
 
   for (const [args, output] of [
     [['delete', 'team', 'ada'], 'deletes the whole list'],
+    [['list', 'team'], 'list does not take team'],
     [['undo', 'c1', 'c2'], 'undo does not take c2'],
     [['export', 'team', 'other'], 'export does not take other'],
     [['show', 'team', 'ada'], 'show does not take ada'],
