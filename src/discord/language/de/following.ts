@@ -46,7 +46,8 @@ export const following: Texts['following'] = {
   lacks: (channel, permissions) =>
     `⚠️ In ${channel} kann ich noch nicht posten. Öffne die Einstellungen des Kanals und erlaube Fanfare unter „Berechtigungen“: **${permissions}**.`,
   pingsNoOne: 'Niemand wird benachrichtigt.',
-  messagePingsNoOne: '⚠️ Der Text benachrichtigt niemanden. Wähle dafür das Feld „Rolle, die benachrichtigt wird“.',
+  messagePingsNoOne:
+    '⚠️ Der Text benachrichtigt niemanden. Um eine Rolle zu benachrichtigen, wähle sie unter „Rolle, die benachrichtigt wird“.',
   pings: (role) => `Sie benachrichtigt ${role}.`,
   member: (member) => `${member} erhält die Live-Rolle aus \`/einrichten\`, solange der Stream läuft.`,
   memberWithoutRole: (member) =>
