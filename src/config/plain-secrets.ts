@@ -7,7 +7,7 @@ const SECRETS = new Set([...DEFINITIONS.map(({ form }) => form), WebhookForm].fl
 /** The names of secrets in other tools. */
 const SECRET_NAME = /token|secret|passw|bearer|api[-_]?key/iu;
 const KEY = /([\w-]+)["']?\s*:/gu;
-/** A value that is only in the lines below: its line has nothing, or the marks of YAML. */
+/** A value that is only in the lines below: its line is empty, or has only indicators of YAML. */
 const BELOW = /^\s*(?:[|>&!]\S*(?:\s+|$))*(?:#.*)?$/u;
 /** The end of a value that is followed by other keys on its line. */
 const NEXT_KEY = /,\s*["']?\w+["']?\s*:\s|\}\s*\}?\s*$/u;
