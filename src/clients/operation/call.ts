@@ -85,20 +85,18 @@ export function partOptions(input: object): { readonly params: object; readonly 
   return { params, options: { signal, key, since, decidedAt } };
 }
 
-const A_DATE = { error: 'expected a valid Date' };
+const KEY = { error: 'expected a string that is not empty' };
+const DATE = { error: 'expected a valid Date' };
 const Options = z.object({
   signal: z.instanceof(AbortSignal, { error: 'expected an AbortSignal' }).optional(),
-  key: z.string({ error: 'expected a text' }).min(1, { error: 'expected a text' }).optional(),
-  since: z.date(A_DATE).optional(),
-  decidedAt: z.date(A_DATE).optional(),
+  key: z.string(KEY).min(1, KEY).optional(),
+  since: z.date(DATE).optional(),
+  decidedAt: z.date(DATE).optional(),
 });
 
 /** Throws a `ValidationError` for an option of a wrong type. Programs in JavaScript can pass anything. */
-export function assertOptions(operation: string, options: WriteOptions): void {
-  const [issue] = Options.safeParse(options).error?.issues ?? [];
-  if (!issue) return;
-  const path = issue.path.join('.');
-  throw new ValidationError(`${operation}: ${path}: ${issue.message}`, { path });
+export function assertOptions(name: string, options: WriteOptions): void {
+  parseParams({ name, params: Options }, options);
 }
 
 /** Validates parameters; throws a `ValidationError` for the first invalid one. */
