@@ -6,7 +6,7 @@ export function toText(value: unknown): string | null {
   return value === undefined ? null : JSON.stringify(value);
 }
 
-/** The escapes of a NUL character and of half a character, which PostgreSQL does not convert to text. No stored key has either. */
+/** The escapes of a NUL character and of a lone surrogate, which PostgreSQL does not convert to text. No stored key has either. */
 const UNSTORABLE = /\\u(?:0000|d[89a-f])/u;
 
 /** The JSON of a list of texts that the database reads. */

@@ -20,15 +20,15 @@ export type OnUnavailable = (error: StateUnavailable) => void;
 
 /** Kysely over one connection of node:sqlite. One query or transaction has it at a time, in the order of the calls. */
 export function sqliteDialect(database: DatabaseSync, onUnavailable: OnUnavailable = () => undefined): Dialect {
-  const patience = createPatience(database);
+  const busyTimeout = createBusyTimeout(database);
   const connection = connect(database, (error) => {
-    if (error.code === 'SQLITE_BUSY') patience.end();
+    if (error.code === 'SQLITE_BUSY') busyTimeout.disable();
     onUnavailable(error);
   });
   const lock = createFifoLock();
   return {
     createAdapter: () => new LockingAdapter(connection, lock),
-    createDriver: () => createDriver(database, { connection, lock, patience }),
+    createDriver: () => createDriver(database, { connection, lock, busyTimeout }),
     createQueryCompiler: () => new ReusableCompiler(),
     createIntrospector: (db) => new SqliteIntrospector(db),
   };
@@ -86,10 +86,10 @@ class LockingAdapter extends SqliteAdapter {
 interface DriverParts {
   readonly connection: DatabaseConnection;
   readonly lock: FifoLock;
-  readonly patience: Patience;
+  readonly busyTimeout: BusyTimeout;
 }
 
-function createDriver(database: DatabaseSync, { connection, lock, patience }: DriverParts): Driver {
+function createDriver(database: DatabaseSync, { connection, lock, busyTimeout }: DriverParts): Driver {
   const run = async (sql: string): Promise<void> => {
     await connection.executeQuery(CompiledQuery.raw(sql));
   };
@@ -103,7 +103,7 @@ function createDriver(database: DatabaseSync, { connection, lock, patience }: Dr
     // A transaction takes the write lock first: a reader that starts to write later would fail at once.
     async beginTransaction() {
       await run('begin immediate');
-      patience.restore();
+      busyTimeout.restore();
     },
     commitTransaction: () => run('commit'),
     rollbackTransaction: async () => {
@@ -114,23 +114,23 @@ function createDriver(database: DatabaseSync, { connection, lock, patience }: Dr
   };
 }
 
-/** Whether statements wait for a lock of another program. The wait blocks the process. */
-interface Patience {
-  end(): void;
+/** How long statements wait for a lock of another program. The wait blocks the process. */
+interface BusyTimeout {
+  disable(): void;
   restore(): void;
 }
 
-/** Waits as the database was opened. After a lock that outlasted the wait, the process would do nothing but wait. */
-function createPatience(database: DatabaseSync): Patience {
-  let waitMs: number | undefined;
+/** The timeout with which the database was opened. After a lock that outlasts it, each statement would block the process for that long. */
+function createBusyTimeout(database: DatabaseSync): BusyTimeout {
+  let timeoutMs: number | undefined;
   return {
-    end() {
-      waitMs ??= Number(database.prepare('pragma busy_timeout').get()?.['timeout']);
+    disable() {
+      timeoutMs ??= Number(database.prepare('pragma busy_timeout').get()?.['timeout']);
       database.exec('pragma busy_timeout = 0');
     },
     restore() {
-      if (waitMs !== undefined) database.exec(`pragma busy_timeout = ${waitMs}`);
-      waitMs = undefined;
+      if (timeoutMs !== undefined) database.exec(`pragma busy_timeout = ${timeoutMs}`);
+      timeoutMs = undefined;
     },
   };
 }
