@@ -10,7 +10,7 @@ import { makeFolder } from '#src/config/make-folder.ts';
 import { openConfig } from '#src/config/open-config.ts';
 import { aboutAddress, cannotOpen, locationOf } from '#src/store/postgres/cannot-open.ts';
 import { isLostConnection, sqlStateOf } from '#src/store/postgres/database-error.ts';
-import { movedSchemaOf } from '#src/store/postgres/migrate.ts';
+import { movedPrefixOf } from '#src/store/postgres/migrate.ts';
 import { quoted } from '#src/store/postgres/quoted.ts';
 import { jobsSchemaOf } from '#src/store/postgres/schema.ts';
 import { cannotWrite } from '#src/store/sqlite/cannot-open.ts';
@@ -112,7 +112,7 @@ async function toSqlite(config: Config, { path, schema }: { readonly path: strin
   const tables = await fillFile(partial, (database) =>
     transfer({ from: postgresSide(client), to: sqliteSide(database), tables: STORED_TABLES }),
   );
-  const before = movedSchemaOf(schema, Date.now());
+  const before = `${movedPrefixOf(schema)}${Date.now()}`;
   await retireSchema(client, { schema, before });
   removeDatabase(file);
   // The number of an earlier state would make the next start take this state for a copy.

@@ -143,16 +143,16 @@ async function refuseWhileOlderRun(client: PoolClient, oldest: number): Promise<
   );
 }
 
-/** The name of a schema whose state was moved to a file; with `at`, the time of the move, the whole name. */
-export function movedSchemaOf(schema: string, at: number | ''): string {
-  return `${schema}_moved_${at}`;
+/** The beginning of the name of a schema whose state was moved to a file. The time of the move follows. */
+export function movedPrefixOf(schema: string): string {
+  return `${schema}_moved_`;
 }
 
 /** Throws if the state was moved to a file. A process that still uses the database would begin an empty state, and repeat announcements. */
 async function refuseMoved(client: PoolClient, schema: string): Promise<void> {
   const { rows } = await client.query<{ readonly name: string }>(
     'select nspname as name from pg_namespace where starts_with(nspname, $1) order by nspname desc',
-    [movedSchemaOf(schema, '')],
+    [movedPrefixOf(schema)],
   );
   const [moved] = rows;
   if (!moved) return;
