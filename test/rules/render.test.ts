@@ -147,9 +147,9 @@ describe('a step', () => {
       'discord.send: index 5 is out of bounds: the list has 1 element; write [?5] for an empty value',
     ],
     [{ channel: 'live', content: '${{ item.nope }}' }, 'discord.send: item has no nope'],
-    [{ channel: 'live', content: 'until ${{ now + duration("99999999w") }}' }, 'discord.send: the timestamp is too far away'],
-    [{ channel: 'live', content: '${{ discordTime(now - duration("99999999w")) }}' }, 'discord.send: the timestamp is too far away'],
-    [{ channel: 'live', content: '${{ duration("99999999w") + now }}' }, 'discord.send: the timestamp is too far away'],
+    [{ channel: 'live', content: 'until ${{ now + duration("99999999w") }}' }, 'discord.send: the timestamp is out of range'],
+    [{ channel: 'live', content: '${{ discordTime(now - duration("99999999w")) }}' }, 'discord.send: the timestamp is out of range'],
+    [{ channel: 'live', content: '${{ duration("99999999w") + now }}' }, 'discord.send: the timestamp is out of range'],
     [{ channel: 'live', content: '${{ 1 +' }, 'discord.send: ${{ is not closed'],
     [{ channel: 'live', embed: { color: '${{ 0 - 1 }}' } }, 'discord.send: embed.color: expected at least 0, found -1'],
   ])('fails with a message if it cannot be rendered: %j', (parameters, failure) => {

@@ -43,7 +43,7 @@ test.each<Case>([
   { do: 'social.createPost', params: { replyTo: 'https://m.test/7' } },
   { do: 'social.createPost', params: { replyTo: '7' }, replies: undefined },
   { do: 'social.editPost', params: { post: '7' } },
-  // An edit keeps the audience of its post, also where a reply does not.
+  // An edit keeps the audience of its post, even if a reply does not.
   { do: 'social.editPost', params: { post: '7' }, replies: open },
 ])('$do with $params keeps the audience', (one) => {
   expect(widened(one)).toBe(undefined);

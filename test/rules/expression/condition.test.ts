@@ -53,7 +53,7 @@ describe('a condition', () => {
     ['1 / (item.rank - 4) > 1', '1 / (item.rank - 4) > 1 cannot be evaluated: division by zero'],
     [
       'item.startedAt + duration("99999999w") < now',
-      'item.startedAt + duration("99999999w") < now cannot be evaluated: the timestamp is too far away',
+      'item.startedAt + duration("99999999w") < now cannot be evaluated: the timestamp is out of range',
     ],
   ])('is false with an error if it cannot be evaluated: %s', (source, because) => {
     expect(verdict(source)).toBe(because);

@@ -8,7 +8,7 @@ const SIGNS = '\\*_~`|[]()<>#+-.@＠';
 const FIRST_PLACEHOLDER = 0xfdd0;
 const PLACEHOLDERS = /[\uFDD0-\uFDEF]/gu;
 
-/** Calls that return markup, without signs of a platform. */
+/** Calls that return markup. The parts of it that come from a platform need no escaping. */
 const MARKUP: ReadonlySet<string> = new Set(['discordTime', 'hashtag']);
 
 /** Calls that return parts of their arguments. */
@@ -79,7 +79,7 @@ export function isAuthorText(node: Node, authorNames: ReadonlySet<string> = AUTH
     const { iterable, step } = loopOf(meta.alternate);
     return calledName(node) === 'map' ? isAuthorText(step, namesInside(meta.alternate, authorNames)) : isAuthorText(iterable, authorNames);
   }
-  // A loop over a written map reads its keys.
+  // A loop over a map literal reads its keys.
   const parts = (op === 'map' ? undefined : partsOf(node)) ?? (isNode(args) ? [args] : callArguments(node));
   return parts.every((part) => isAuthorText(part, authorNames));
 }

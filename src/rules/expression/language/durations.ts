@@ -26,7 +26,7 @@ function inHours(text: string): string {
 
 const TIMES: ReadonlySet<string> = new Set([INSTANT, DURATION]);
 
-/** Lets sums of timestamps and durations fail outside of the calendar, where the library returns a timestamp that is no time. */
+/** Makes sums of timestamps and durations fail if the result is out of range, where the library returns an invalid `Date`. */
 export function refuseFarTimestamps(tree: Node): void {
   walk(tree, (node) => {
     // The library states that a duration plus a timestamp is a duration.
@@ -35,7 +35,7 @@ export function refuseFarTimestamps(tree: Node): void {
     node.evaluate = (...run) => {
       const value = evaluate(...run);
       if (value instanceof Date && Number.isNaN(value.getTime()))
-        throw new ExpressionError('the timestamp is too far away', { at: node.start });
+        throw new ExpressionError('the timestamp is out of range', { at: node.start });
       return value;
     };
   });
