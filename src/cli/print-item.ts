@@ -38,7 +38,8 @@ function printRule(rule: ItemRule, name: string, { timezone, out }: PrintItemOpt
     out.print(
       `  ${instantText(new Date(atMs), timezone)}  not announced: #${place} of the list, and the rule counts the first ${take} (take)`,
     );
-  } else if (decisions.length === 0) out.print(`  There is no stored decision about ${name}. Fanfare stores the last 50 of each outcome.`);
+  } else if (decisions.length === 0)
+    out.print(`  There is no stored decision about ${name}. Fanfare stores the last 50 per rule and outcome.`);
   printDecisions(decisions, { timezone, out });
 }
 
