@@ -121,5 +121,5 @@ function choiceText(command: string, choice: string, out: Terminal): string {
   const word = commandWord(choice);
   // An answer can begin as an option does. PowerShell removes a `--` without quotes.
   if (word !== undefined) return out.paint('cyan', `${command} ${choice.startsWith('-') ? '"--" ' : ''}${word}`);
-  return `${out.paint('cyan', command)} with this choice, in the quotes of your shell: ${choice}`;
+  return `${out.paint('cyan', `${command} <choice>`)}  with this choice, quoted for your shell: ${choice}`;
 }

@@ -161,7 +161,7 @@ const RUNS: Readonly<
   },
 };
 
-/** The number of arguments of actions that do not take any number. */
+/** The largest number of arguments, for actions with a limit. */
 const MOST_ARGUMENTS: Partial<Record<keyof typeof RUNS, number>> = {
   list: 0,
   show: 1,
