@@ -52,13 +52,13 @@ export function channelLink(platform: string, handle: string): string {
 }
 
 /** A typed text without the invisible characters of copies, and without the angle brackets with which Discord hides the preview of a link. */
-export function withoutMarks(text: string): string {
+export function cleanInput(text: string): string {
   return text.replaceAll(INVISIBLE, '').replaceAll(/<(https?:\/\/[^\s<>]+)>/giu, '$1');
 }
 
 /** Reads names and links, separated by spaces, commas or lines. Each name counts once. */
 export function readNames(text: string): readonly TypedName[] {
-  const names = withoutMarks(text)
+  const names = cleanInput(text)
     .split(/[\s,;]+/u)
     .filter((part) => part !== '')
     .map(readName);

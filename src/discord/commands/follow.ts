@@ -25,7 +25,7 @@ import { announcementText } from '#src/discord/following/announcement-text.ts';
 import { attachedText } from '#src/discord/following/attached-text.ts';
 import { channelWarning, entryWarning, pingWarning } from '#src/discord/following/channel-warning.ts';
 import { entriesNamed, entryNamed } from '#src/discord/following/entries-named.ts';
-import { editedFields, editedValues, editForm, namesForm, namesIn, versionOf, writesPing } from '#src/discord/following/edit-form.ts';
+import { containsMention, editedFields, editedValues, editForm, namesForm, namesIn, versionOf } from '#src/discord/following/edit-form.ts';
 import {
   follow,
   followedOf,
@@ -154,7 +154,7 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
             (await channelWarning(target.channel, interaction, caller)) ??
             texts.next(`<#${target.channel}>`)),
         await pingWarning(target, interaction, caller),
-        writesPing(fields) && texts.messagePingsNoOne,
+        containsMention(fields) && texts.messagePingsNoOne,
         words !== undefined && texts.only(words),
         memberLine(member, settings, caller),
       ),

@@ -24,7 +24,7 @@ const OUTCOME_ICONS: Readonly<Record<Outcome, string>> = {
 };
 
 const LONGEST_REASON = 300;
-const LONGEST_LAST = 150;
+const LONGEST_LAST_REASON = 150;
 const MAX_CAUSE_NAMES = 5;
 /** The others often have the same remedy. */
 const MAX_CAUSES = 3;
@@ -86,7 +86,7 @@ export function causeLines(
 
 /** The last decision about an item of a list: its outcome as an icon, its time and its reason. */
 export function lastLine({ atMs, outcome, ...decided }: DecidedItem, { texts: { reasons } }: Reader): string {
-  return `-# ${OUTCOME_ICONS[outcome]} ${instant(new Date(atMs))} ${escaped(reasons.decided(decided), LONGEST_LAST)}`;
+  return `-# ${OUTCOME_ICONS[outcome]} ${instant(new Date(atMs))} ${escaped(reasons.decided(decided), LONGEST_LAST_REASON)}`;
 }
 
 /** A decision: its time, its outcome and its reason. */

@@ -139,7 +139,7 @@ export function editedFields({ fields }: ModalSubmitInteraction, entry: Pick<Lis
   };
 }
 
-/** Whether a changed message has the form of a ping, which people may expect to ping. */
-export function writesPing({ message }: JsonObject): boolean {
+/** Whether a changed message contains a mention, which people may expect to ping. */
+export function containsMention({ message }: JsonObject): boolean {
   return typeof message === 'string' && /@(?:everyone|here)\b|<@&?\d+>/u.test(message);
 }

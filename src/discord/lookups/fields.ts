@@ -1,4 +1,4 @@
-import { withoutMarks } from '#src/admin/queries/find-streamers.ts';
+import { cleanInput } from '#src/admin/queries/find-streamers.ts';
 import { UserError } from '#src/errors.ts';
 import type { AnyClient } from '#src/clients/operation/client.ts';
 import type { Caller } from '#src/discord/caller.ts';
@@ -67,7 +67,7 @@ export function choicesFor<C extends AnyClient>(
 }
 
 function nameIn(typed: string, { texts: { lookups } }: Pick<Caller, 'texts'>): string {
-  const name = inAddress(withoutMarks(typed).trim()).replace(/^@/u, '');
+  const name = inAddress(cleanInput(typed).trim()).replace(/^@/u, '');
   if (name === '') throw new UserError(lookups.nameNeeded);
   return name;
 }

@@ -15,7 +15,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   '42501': 'dem Benutzer fehlt ein Recht',
   '53100': 'ihr Speicherplatz ist voll. Wer PostgreSQL verwaltet, muss Platz schaffen',
   '53200': 'ihr Arbeitsspeicher ist voll. Wer PostgreSQL verwaltet, muss ihr mehr geben',
-  pool: 'sie gibt Fanfare keine weiteren Verbindungen. Wer PostgreSQL verwaltet, muss max_connections erhöhen, oder die Grenze der Verbindungen des Benutzers oder der Datenbank',
+  pool: 'sie gibt Fanfare keine weiteren Verbindungen. Wer PostgreSQL verwaltet, muss max_connections oder das Verbindungslimit des Benutzers oder der Datenbank erhöhen',
   '58030': 'ihr Laufwerk meldet Fehler. Wer PostgreSQL verwaltet, muss es reparieren',
   SQLITE_BUSY: 'ein anderes Programm sperrt ihre Datei. Wer den Rechner verwaltet, muss es oder seine Transaktion beenden',
   SQLITE_FULL: 'das Laufwerk des Datenordners ist voll. Wer den Rechner verwaltet, muss Platz schaffen',
