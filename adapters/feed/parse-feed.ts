@@ -61,7 +61,7 @@ interface ItemContext {
 
 /**
  * Items without an id that share an address, as in podcasts and changelogs, get their titles into their ids. The oldest one keeps its id, which it had
- * before the next one came. Items with one stated id, but with other titles and addresses, get their addresses: some servers state the address of the
+ * before the next one came. Items that share a stated id, but no title and no address, get a hash of their addresses: some servers state the address of the
  * site as the id of each item. Items without a date keep their ids, because after an upgrade, all of them would be new.
  */
 function withUniqueIds(items: readonly FeedItem[], written: ReadonlySet<string | undefined>): readonly FeedItem[] {

@@ -177,7 +177,7 @@ test('items that share a stated id are different if their titles and addresses d
 
   expect(first).toBe('https://blog.example/');
   expect(second).not.toBe(first);
-  // The newest item is new, also when the oldest one leaves, and an edited title is not.
+  // The newest item is new even if the oldest one leaves. An item with an edited title is not new.
   const [third, ...others] = idsOf(item('3', 3), item('2', 2));
   expect(others).toEqual([first]);
   expect([first, second]).not.toContain(third);

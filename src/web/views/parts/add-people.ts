@@ -22,8 +22,8 @@ interface AddPeopleProps {
 }
 
 /**
- * Ids of entries that a form accepts. A rule with `people` takes the id of an entry without fields for the name of a channel, which an address
- * never is.
+ * Ids of entries that a form accepts. For an entry without fields, a rule with `people` uses the id as the name of a channel, and an address is
+ * never such a name.
  */
 export const NO_ADDRESS = '(?!.*(?:://|\\.\\w+/)).*';
 
