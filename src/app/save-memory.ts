@@ -10,6 +10,8 @@ const MOST_PERCENT = 50;
 const LARGE_BYTES = 64_000_000;
 /** How often V8 repeats a collection, if nothing else is set. */
 const USUAL_REPEATS = 2;
+/** V8 does not begin to repeat a collection before this age of the process. */
+const NO_REPEATS_MS = 7_000;
 const EVERY_MS = 60_000;
 
 /**
@@ -18,7 +20,10 @@ const EVERY_MS = 60_000;
  * Call it after the modules are loaded. V8 does not reuse cached code that was compiled with other flags.
  */
 export function saveMemory(): void {
-  if (hasFlags()) setFlagsFromString('--memory-saver-mode');
+  if (!hasFlags()) return;
+  setFlagsFromString('--memory-saver-mode');
+  // V8 ends the process if it has begun more repeats than a lowered limit allows, so the limit is lowered before the first one only.
+  if (performance.now() < NO_REPEATS_MS) setFlagsFromString('--memory-reducer-gc-count=0');
 }
 
 /**
@@ -26,7 +31,8 @@ export function saveMemory(): void {
  *
  * - In its memory saver mode, V8 collects a heap of 30 MB each time that it has grown by 3 MB, and each collection costs more than ten polls. Here it
  *   grows by 10 MB.
- * - Eight seconds after a collection, V8 collects up to twice more to return memory, which is worth it for a large heap only.
+ * - Eight seconds after a collection, V8 collects up to twice more to return memory, which is worth it for a large heap only. Once the heap was large,
+ *   V8 does so until the process ends.
  */
 export async function saveCollections({ clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal }): Promise<void> {
   let isLarge = false;
@@ -35,7 +41,7 @@ export async function saveCollections({ clock, signal }: { readonly clock: Clock
     const wasLarge: boolean = isLarge;
     isLarge = usedBytes >= (wasLarge ? LARGE_BYTES / 2 : LARGE_BYTES);
     setFlagsFromString(`--heap-growing-percent=${growthPercent(usedBytes)}`);
-    setFlagsFromString(`--memory-reducer-gc-count=${isLarge ? USUAL_REPEATS : 0}`);
+    if (isLarge) setFlagsFromString(`--memory-reducer-gc-count=${USUAL_REPEATS}`);
     // V8 applies a lower limit after its next collection only, which can be hours away after a burst.
     if (isLarge && !wasLarge) collect();
     await clock.sleep(EVERY_MS, signal).catch(() => undefined);

@@ -19,7 +19,7 @@ export function plainSecrets(source: string): readonly string[] {
   return lines.flatMap((line, index) =>
     [...line.matchAll(KEY)].flatMap(({ 0: written, 1: name = '', index: start }) => {
       if (!isSecret(name)) return [];
-      const [value = ''] = withoutVariables(line.slice(start + written.length)).split(NEXT_KEY);
+      const [value = ''] = withoutComment(withoutVariables(line.slice(start + written.length))).split(NEXT_KEY);
       return [value, ...valueBelow(lines, index, BELOW.test(value))].flatMap(piecesOf);
     }),
   );
@@ -49,6 +49,13 @@ function depthOf(line: string): number {
 
 function withoutVariables(text: string): string {
   return text.replaceAll(/\$\{\w*\}/gu, '');
+}
+
+/** The value without its comment, whose words would hide parts of messages. In quotes, # can be a part of the secret. */
+function withoutComment(value: string): string {
+  const afterQuotes = Math.max(value.lastIndexOf('"'), value.lastIndexOf("'")) + 1;
+  const comment = value.slice(afterQuotes).search(/\s#/u);
+  return comment < 0 ? value : value.slice(0, afterQuotes + comment);
 }
 
 function piecesOf(value: string): readonly string[] {
