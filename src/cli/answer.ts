@@ -6,7 +6,7 @@ import { DeliveryAnswer } from '#src/admin/queries/answers.ts';
 import { toDeliveryView } from '#src/admin/queries/deliveries.ts';
 import { choicesOf } from '#src/engine/delivery/question.ts';
 import { answering, type Answer } from './answering.ts';
-import { commandWord } from './command-word.ts';
+import { quotedArgument } from './quoted-argument.ts';
 import { findDelivery, nameOf, shortId, textOf } from './delivery-names.ts';
 import { document } from './document.ts';
 import { instantText, oneLine } from './format.ts';
@@ -118,7 +118,7 @@ export async function listQuestions({ lookup, timezone, out }: ListOptions): Res
 
 /** The command that gives an answer. */
 function choiceText(command: string, choice: string, out: Terminal): string {
-  const word = commandWord(choice);
+  const word = quotedArgument(choice);
   // An answer can begin as an option does. PowerShell removes a `--` without quotes.
   if (word !== undefined) return out.paint('cyan', `${command} ${choice.startsWith('-') ? '"--" ' : ''}${word}`);
   return `${out.paint('cyan', `${command} <choice>`)}  with this choice, quoted for your shell: ${choice}`;

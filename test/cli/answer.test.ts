@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { shownDelivery } from '#src/admin/queries/deliveries.ts';
 import { answer, listQuestions } from '#src/cli/answer.ts';
-import { commandWord } from '#src/cli/command-word.ts';
+import { quotedArgument } from '#src/cli/quoted-argument.ts';
 import { storedDelivery } from '../support/stored-delivery.ts';
 import { collectLines } from './collect-lines.ts';
 
@@ -53,13 +53,13 @@ test.for([
   ['a & calc', undefined],
   ['‘; calc', undefined],
 ] as const)('on Windows, %s is %s in a command', ([word, shown]) => {
-  expect(commandWord(word, 'win32')).toBe(shown);
+  expect(quotedArgument(word, 'win32')).toBe(shown);
 });
 
 test.for([String.raw`\'; touch taken #`, "'; touch $taken; '", '’ & touch taken #', String.raw`$HOME \ `])(
   'fish and PowerShell run nothing in %s, so no command has it',
   (word) => {
-    expect(commandWord(word, 'linux')).toBe(undefined);
+    expect(quotedArgument(word, 'linux')).toBe(undefined);
   },
 );
 

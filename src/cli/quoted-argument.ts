@@ -7,7 +7,7 @@ const LITERAL = /^[^\\'‘’‚‛]*$/u;
  * A text as one argument of a printed command. A text can come from a platform, for example the title of a stream as an answer, so a shell must not run
  * anything in it. Undefined: the shells have no common quotes for this text.
  */
-export function commandWord(text: string, platform: NodeJS.Platform = process.platform): string | undefined {
+export function quotedArgument(text: string, platform: NodeJS.Platform = process.platform): string | undefined {
   if (PLAIN.test(text)) return `"${text}"`;
   return platform !== 'win32' && LITERAL.test(text) ? `'${text}'` : undefined;
 }
