@@ -123,7 +123,9 @@ export async function eventually<T>(what: string, ask: () => Promise<T | undefin
     leftMs -= Math.min(performance.now() - begunMs, LONGEST_TRY_MS);
   }
   const states = [...launched].map((state) => `; ${state()}`).join('');
-  throw new Error(`within ${timeoutMs} ms there was not: ${what}${states}`, { cause: last });
+  // The report of a run has only the first line of an error, without its cause.
+  const reason = last instanceof Error ? `; last error: ${last.message.replaceAll(/\s+/g, ' ')}` : '';
+  throw new Error(`within ${timeoutMs} ms there was not: ${what}${states}${reason}`, { cause: last });
 }
 
 /** Resolves when the process is ready; rejects with its output otherwise. */
