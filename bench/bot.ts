@@ -31,10 +31,12 @@ interface Comparison {
   readonly walks: number;
   readonly bot: Result;
   readonly twurple: Result;
+  /** A program that only sends the requests and parses the responses; absent if it was not asked for. */
+  readonly least: Result | undefined;
 }
 
 /** Compares `Bot` with @twurple/api on one sandbox; each figure is the best of the rounds. */
-export async function readBesideTwurple(rounds = ROUNDS): Promise<readonly Comparison[]> {
+export async function readBesideTwurple({ rounds = ROUNDS, withLeast = false } = {}): Promise<readonly Comparison[]> {
   await bundleInto(BUNDLE, { client: 'bench/bot-client.ts' }, { external: ['@twurple/api', '@twurple/auth', 'zod'], isReadable: true });
   const serving = fork('bench/bot-server.ts');
   const server = Server.parse(await messageOf(serving));
@@ -42,16 +44,18 @@ export async function readBesideTwurple(rounds = ROUNDS): Promise<readonly Compa
   for (const { pages, walks } of WALKS) {
     const ours: Result[] = [];
     const theirs: Result[] = [];
+    const least: Result[] = [];
     // The clients alternate, so that other load on the machine affects both.
     for (let round = 0; round < rounds; round++) {
       // The peak depends on the phase of the garbage collection, by up to 30 %, so each round begins at another one.
       const warmUpPages = LEAST_WARM_UP_PAGES + 100 * randomInt(10);
       ours.push(await read('fanfare', { pages, walks, warmUpPages }, server));
       theirs.push(await read('twurple', { pages, walks, warmUpPages }, server));
+      if (withLeast) least.push(await read('least', { pages, walks, warmUpPages }, server));
     }
     const [bot, twurple] = [best(ours), best(theirs)];
     if (bot.rows !== twurple.rows) throw new Error(`Bot read ${bot.rows} rows and @twurple/api ${twurple.rows}`);
-    comparisons.push({ pages, walks, bot, twurple });
+    comparisons.push({ pages, walks, bot, twurple, least: withLeast ? best(least) : undefined });
   }
   serving.kill();
   return comparisons;
@@ -59,18 +63,20 @@ export async function readBesideTwurple(rounds = ROUNDS): Promise<readonly Compa
 
 /** CPU, pages per second, peak memory and requests of `Bot` and @twurple/api. */
 export async function botBesideTwurple(): Promise<readonly Row[]> {
-  const comparisons = await readBesideTwurple();
-  return comparisons.flatMap(({ pages, walks, bot, twurple }) => {
+  const comparisons = await readBesideTwurple({ withLeast: true });
+  return comparisons.flatMap(({ pages, walks, bot, twurple, least }) => {
     const count = pages * walks;
-    const row = (measure: string, unit: string, of: (result: Result) => number, aim: Row['aim']): Row => ({
+    const row = (measure: string, unit: string, of: (result: Result) => number, aim: Row['aim'], client = bot): Row => ({
       measure: `${measure}, walks of ${pages === 1 ? '1 page' : `${pages} pages`}`,
-      figure: of(bot),
+      figure: of(client),
       unit,
       peer: { name: '@twurple/api', figure: of(twurple) },
       aim,
     });
+    const cpuMs = (result: Result): number => (result.cpuMs / count) * 1000;
     return [
-      row('CPU of 1,000 pages', 'ms', ({ cpuMs }) => (cpuMs / count) * 1000, undefined),
+      row('CPU of 1,000 pages', 'ms', cpuMs, undefined),
+      row('CPU of 1,000 pages, only requests and JSON.parse', 'ms', cpuMs, undefined, least),
       row('time of 1,000 pages', 'ms', ({ tookMs }) => (tookMs / count) * 1000, { ratioAtMost: pages === 1 ? 1 / 2 : 1 / 1.5 }),
       row('peak memory', 'MB', ({ peakMb }) => peakMb, { ratioAtMost: 1 }),
       row('requests', '', ({ requests }) => requests, { ratioAtMost: 1 }),

@@ -37,7 +37,7 @@ export const measures: readonly (() => Promise<Figures>)[] = [
   },
 
   async () => {
-    const [page, walk] = await readBesideTwurple(3);
+    const [page, walk] = await readBesideTwurple({ rounds: 3 });
     if (!page || !walk) throw new Error('nothing was read');
     return {
       'CPU of a page, Bot / @twurple/api': page.bot.cpuMs / page.twurple.cpuMs,
