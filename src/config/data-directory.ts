@@ -37,14 +37,17 @@ export function lastBackupMs(config: Pick<Config, 'dataDirectory'>): number {
   }
 }
 
-/** How to fix a data folder that cannot be created or written, by error code of the system. */
+/**
+ * How to fix a data folder that cannot be created or written, by error code of the system. The folder may have a state, which another
+ * `FANFARE_DATA` alone would leave behind.
+ */
 export function folderRemedy(code: string): string {
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'make room there, or move the folder to another disk and set FANFARE_DATA';
   if (code === 'EEXIST') return 'a file has the name of the folder or of a parent folder: set FANFARE_DATA to another folder';
   if (code === 'EACCES')
-    return 'run the command as the user of Fanfare, for example with sudo -u fanfare, or set FANFARE_DATA to a writable folder';
+    return 'run the command as the user of Fanfare, for example with sudo -u fanfare, or let this user write to the folder';
   if (code === 'EROFS') return 'make the disk writable, or move the folder to another disk and set FANFARE_DATA';
-  return 'set FANFARE_DATA to a writable folder';
+  return 'make the folder writable, or move it to another place and set FANFARE_DATA';
 }
 
 /** Creates the data folder if it does not exist. Throws if the folder cannot be written to. */
@@ -70,7 +73,7 @@ export function hasDataFile(file: string): boolean {
     const code = codeOf(error) ?? 'unknown error';
     throw new ConfigError('the data folder cannot be read', {
       file,
-      hint: `${code}: ${code === 'EACCES' ? 'run the command as the user of Fanfare, for example with sudo -u fanfare' : 'repair the folder, or set FANFARE_DATA'}`,
+      hint: `${code}: ${code === 'EACCES' ? 'run the command as the user of Fanfare, for example with sudo -u fanfare' : 'repair the folder, or correct FANFARE_DATA'}`,
     });
   }
 }

@@ -37,7 +37,11 @@ const CURABLE: Readonly<Record<number, Explanation>> = {
     hint: (file) => `free some space in ${dirname(file)}, or move the folder to another disk and set FANFARE_DATA`,
   },
   14: { message: 'the system refuses access to it', hint: makeWritable },
-  [FOREIGN]: { message: 'it is not a database of Fanfare', hint: 'set FANFARE_DATA to another folder' },
+  // SQLite does not recognize a file whose beginning is damaged.
+  [FOREIGN]: {
+    message: 'it is not a database of Fanfare',
+    hint: 'if it was the state, it is damaged: restore a backup with fanfare restore <file>. If another program wrote it, set FANFARE_DATA to another folder',
+  },
 };
 
 /** The errors of SQLite about the target of a copy. */

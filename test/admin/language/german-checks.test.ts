@@ -14,7 +14,10 @@ const CHECKS: {
   folderWritable: [[{ kind: 'folderWritable', path, freeBytes: 5 * 1024 ** 3 }, `${path} ist beschreibbar; 5.120 MiB frei`]],
   folderFull: [[{ kind: 'folderFull', path, freeBytes: 10 * 1024 ** 2 }, `nur noch 10 MiB frei in ${path}`, 'Platz schaffen']],
   folderMissing: [[{ kind: 'folderMissing', path }, `${path} gibt es noch nicht`, 'der erste Start']],
-  folderNotWritable: [[{ kind: 'folderNotWritable', path, code: 'EACCES' }, 'nicht beschreibbar: EACCES', 'FANFARE_DATA']],
+  folderNotWritable: [
+    [{ kind: 'folderNotWritable', path, code: 'EACCES' }, 'nicht beschreibbar: EACCES', 'in den Ordner zu schreiben'],
+    [{ kind: 'folderNotWritable', path, code: 'ENOSPC' }, 'nicht beschreibbar: ENOSPC', 'Platz schaffen'],
+  ],
   keyInEnvironment: [[{ kind: 'keyInEnvironment' }, 'FANFARE_KEY ist gesetzt']],
   keyPrivate: [[{ kind: 'keyPrivate', path }, `nur der Eigentümer kann ${path} lesen`]],
   keyReadable: [[{ kind: 'keyReadable', path }, `andere Benutzer können ${path} lesen`, `chmod 600 ${path}`]],

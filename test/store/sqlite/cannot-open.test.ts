@@ -141,6 +141,14 @@ test('a command checks the whole file of an older Fanfare before it migrates it'
   expect(readFileSync(file)).toEqual(before);
 });
 
+test('a state of zeros, as a loss of power leaves it, has a remedy that keeps the announcements', () => {
+  using folder = temporaryFolder();
+  const file = stateIn(folder.path);
+  writeFileSync(file, Buffer.alloc(statSync(file).size));
+
+  expect(failureOf(() => openDatabase(file))).toMatchObject({ message: FOREIGN, hint: expect.stringContaining('fanfare restore <file>') });
+});
+
 test('a truncated state is reported as damaged', () => {
   using folder = temporaryFolder();
   const file = stateIn(folder.path);

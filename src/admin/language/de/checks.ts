@@ -12,6 +12,7 @@ interface CheckTexts {
 const MEBIBYTE = 1024 ** 2;
 const OTHER_APPLICATION = 'das Limit erhöhen oder eine andere Anwendung für einige der Installationen oder Konten anlegen';
 const NAMES = 'prüfen, ob es diese Namen noch gibt und ob das Konto ihnen folgen muss; eine Regel mit account: liest sie nur dort';
+const MAKE_ROOM = 'Platz schaffen, oder den Ordner auf ein anderes Laufwerk verschieben und FANFARE_DATA setzen';
 const SYNCHRONIZE = 'die Zeit synchronisieren: timedatectl set-ntp true';
 
 /** The parts that checks are about, by their English names. Accounts keep their names. */
@@ -37,14 +38,14 @@ export function checked(reason: CheckReason): CheckTexts {
     case 'folderFull':
       return {
         message: `nur noch ${numeral(Math.round(reason.freeBytes / MEBIBYTE))} MiB frei in ${reason.path}`,
-        remedy: 'Platz schaffen, oder den Ordner auf ein anderes Laufwerk verschieben und FANFARE_DATA setzen',
+        remedy: MAKE_ROOM,
       };
     case 'folderMissing':
       return { message: `${reason.path} gibt es noch nicht`, remedy: 'der erste Start legt ihn an' };
     case 'folderNotWritable':
       return {
         message: `${reason.path} ist nicht beschreibbar: ${reason.code}`,
-        remedy: 'FANFARE_DATA auf einen beschreibbaren Ordner setzen',
+        remedy: ['ENOSPC', 'EDQUOT'].includes(reason.code) ? MAKE_ROOM : 'dem Benutzer von Fanfare erlauben, in den Ordner zu schreiben',
       };
     case 'keyInEnvironment':
       return { message: 'FANFARE_KEY ist gesetzt' };
