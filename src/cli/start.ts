@@ -81,7 +81,12 @@ export interface StartOptions {
 }
 
 /** Runs Fanfare until the process is asked to stop. If the clock is set back, Fanfare restarts in this process. */
-export async function start({ startApp: begin, environment, out, untilStopped: wait = untilStopped }: StartOptions): Promise<void> {
+export async function start({
+  startApp: begin,
+  environment,
+  out,
+  untilStopped: wait = () => untilStopped({ isLog: true }),
+}: StartOptions): Promise<void> {
   let running: RunningApp | undefined;
   // Before the first line: a supervisor may react to it, and a start may wait for its database.
   const stopped = wait().then(() => 'stop' as const);

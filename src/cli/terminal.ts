@@ -37,7 +37,7 @@ export function terminal({ stdout, stderr, env }: Streams): Terminal {
     if (error.code === 'EPIPE') return;
     // A command that runs until it is stopped decides itself: see `untilStopped`.
     if (stdout.listenerCount('error') > 1) return;
-    stderr.write(`error: the output cannot be written (${error.code ?? error.message})\n`);
+    stderr.write(unwritten(error));
     process.exit(1);
   });
   // An error that no one can read must not end the process, and the exit code stays that of the command.
@@ -52,6 +52,10 @@ export function terminal({ stdout, stderr, env }: Streams): Terminal {
       return color ? `\u001B[${on}m${text}\u001B[${off}m` : text;
     },
   };
+}
+
+function unwritten({ code, message }: NodeJS.ErrnoException): string {
+  return `error: the output cannot be written (${code ?? message})\n`;
 }
 
 /** A terminal without the text for people. Warnings and progress on standard error stay. */
@@ -73,8 +77,13 @@ function hasColors(env: Streams['env'], isTTY: boolean): boolean {
 /** The terminal, npm and a process between them may each send a signal for one Ctrl+C. */
 const SAME_SIGNAL_MS = 500;
 
-/** Resolves at the first SIGINT or SIGTERM, or as a failure when no process reads the output. A second signal ends the process at once. */
-export function untilStopped(): Promise<void> {
+/**
+ * Resolves at the first SIGINT or SIGTERM, or as a failure when the output cannot be written. A second signal ends the process at once.
+ *
+ * With `isLog`, a full disk is no failure: the lines are lost until there is space. The log often is on the disk of the state, where Fanfare
+ * waits for space too.
+ */
+export function untilStopped({ isLog = false }: { readonly isLog?: boolean } = {}): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let firstMs: number | undefined;
   function stop(): void {
@@ -84,9 +93,9 @@ export function untilStopped(): Promise<void> {
   }
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
-  process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
-    // The lines are lost until there is space. The log often is on the disk of the state, where Fanfare waits for space too.
-    if (code === 'ENOSPC' || code === 'EDQUOT') return;
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (isLog && (error.code === 'ENOSPC' || error.code === 'EDQUOT')) return;
+    if (error.code !== 'EPIPE') process.stderr.write(unwritten(error));
     // A process that writes its log nowhere has to be started again.
     process.exitCode = 1;
     resolve();

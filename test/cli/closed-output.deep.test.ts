@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fetch } from 'undici';
 import { expect, test } from 'vitest';
 import { freePort } from '../support/free-port.ts';
@@ -60,4 +61,21 @@ test.skipIf(process.platform !== 'linux')('a start whose log is on a full disk c
   const [code]: readonly unknown[] = await ended;
 
   expect(code).toBe(0);
+});
+
+test.skipIf(process.platform !== 'linux')('a sandbox that cannot save its variables ends as a failure', async () => {
+  using folder = temporaryFolder();
+  const env = { PATH: process.env['PATH'], FANFARE_DATA: join(folder.path, 'data') };
+  const file = openSync('/dev/full', 'w');
+  const stdio = ['ignore', file, 'pipe'] as const;
+  const child = spawn(process.execPath, [resolve('bin/fanfare.mjs'), 'sandbox', '--port', '0'], {
+    cwd: folder.path,
+    env,
+    stdio: [...stdio],
+  });
+  closeSync(file);
+  const [errors, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+
+  expect(code).toBe(1);
+  expect(errors).toContain('ENOSPC');
 });
