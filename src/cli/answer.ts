@@ -110,6 +110,7 @@ export async function listQuestions({ lookup, timezone, out }: ListOptions): Res
     if (index > 0) out.print('');
     out.print(`${out.paint('bold', nameOf(question))}, ${instantText(question.createdAt, timezone)}`);
     if (text !== undefined) out.print(`  question:  ${text}`);
+    if (question.isOver === true) out.print(`  ${out.paint('yellow', 'The stream is over.')}`);
     for (const choice of choicesOf(question)) out.print(`  ${choiceText(`fanfare answer ${shortId(question.id)}`, oneLine(choice), out)}`);
   }
   if (more) out.print('\nThere are older open questions. The page lists all of them.');

@@ -80,3 +80,13 @@ test.for([true, false])('whether the list has more questions is %s in the text a
   expect(data).toMatchObject({ more });
   expect(text().includes('older open questions')).toBe(more);
 });
+
+test.for([true, false])('whether the stream of a question is over is in the list: %s', async (isOver) => {
+  const { out, text } = collectLines();
+  const open = { ...question, ...(isOver && { isOver }) };
+
+  const { data } = await listQuestions({ lookup: { asked: () => Promise.resolve({ items: [open], more: false }) }, timezone: 'UTC', out });
+
+  expect(text().includes('The stream is over.')).toBe(isOver);
+  expect(JSON.stringify(data).includes('"isOver":true')).toBe(isOver);
+});

@@ -106,6 +106,7 @@ export const DeliveryAnswer = z
     account: z.string().describe('The account that sends it.'),
     state: z.enum(DELIVERY_STATES).describe('The state of the delivery.'),
     choices: z.array(z.string()).readonly().optional().describe('The possible answers, while a question is open.'),
+    isOver: z.boolean().optional().describe('Whether the stream of an open question is over; absent in events.'),
     attempts: count.describe('The number of attempts.'),
     createdAt: instant('When the rule decided it.'),
     dueAt: instant('When it is due; absent if it is not scheduled for later.').optional(),

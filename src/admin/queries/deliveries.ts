@@ -12,13 +12,14 @@ import { firedItem } from '#src/rules/evaluate/items/item-fields.ts';
 import { isTemplate } from '#src/rules/grammar/template.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { storedStep, storedStepPosition, type StepPosition } from '#src/rules/step-name.ts';
+import { aboutEndedStreams } from './live-streams.ts';
 import type { DeliveryList, DeliveryView, ShownDelivery } from './records.ts';
 
 /** The order of `deliverySlice`: deliveries that need an operator, then open ones, then finished ones. */
 const GROUPS: readonly (readonly DeliveryState[])[] = [['unknown'], ['failed'], ['pending', 'sending', 'asked'], ['sent', 'skipped']];
 
 /** A delivery as the page and the API show it. */
-export function toDeliveryView(delivery: Delivery): DeliveryView {
+export function toDeliveryView(delivery: Delivery & Pick<ShownDelivery, 'isOver'>): DeliveryView {
   const {
     id,
     rule,
@@ -53,6 +54,7 @@ export function toDeliveryView(delivery: Delivery): DeliveryView {
     account,
     state,
     ...(state === 'asked' && { choices: choicesOf(delivery) }),
+    ...(delivery.isOver && { isOver: true }),
     attempts,
     createdAt,
     // Deliveries of posts have the name of the person as their occasion.
@@ -81,10 +83,10 @@ export interface DeliverySliceQuery {
   readonly limit: number;
 }
 
-/** What names the steps and the items of deliveries. */
+/** What names the steps and the items of deliveries, and knows their streams. */
 export interface DeliveryNames {
   readonly rules: readonly Rule[];
-  readonly episodes: Pick<EpisodeLog, 'items'>;
+  readonly episodes: Pick<EpisodeLog, 'items' | 'open'>;
 }
 
 interface DeliverySliceOptions extends DeliveryNames {
@@ -126,9 +128,17 @@ async function showing(
   // Deliveries of earlier versions have no item.
   const without = deliveries.filter(({ item }) => item === undefined);
   const items = without.length === 0 ? [] : await episodes.items(without.map(({ rule, episode }) => ({ rule, id: episode })));
+  const over = await aboutEndedStreams(
+    deliveries.filter(({ state }) => state === 'asked'),
+    episodes,
+  );
   return (delivery) => {
     const found = delivery.item ?? items.find(({ rule, id }) => rule === delivery.rule && id === delivery.episode);
-    return { ...shownDelivery(delivery, rules), ...(found && { item: 'item' in found ? firedItem(found) : found }) };
+    return {
+      ...shownDelivery(delivery, rules),
+      ...(found && { item: 'item' in found ? firedItem(found) : found }),
+      ...(over.has(delivery.id) && { isOver: true }),
+    };
   };
 }
 

@@ -67,6 +67,8 @@ export interface ShownDelivery extends Delivery {
   readonly channel?: string | undefined;
   /** The number of edits of one card, if this is the last of several. */
   readonly times?: number | undefined;
+  /** Whether it is an open question about a stream that is over. */
+  readonly isOver?: boolean | undefined;
 }
 
 export interface DeliveryList {

@@ -28,6 +28,7 @@ export interface Delivery {
   readonly account: string;
   readonly state: 'pending' | 'sending' | 'asked' | 'sent' | 'failed' | 'unknown' | 'skipped';
   readonly choices?: readonly (string)[] | undefined;
+  readonly isOver?: boolean | undefined;
   readonly attempts: number;
   readonly createdAt: string;
   readonly dueAt?: string | undefined;

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { type DeliveryNames, deliverySlice } from '#src/admin/queries/deliveries.ts';
+import { type DeliveryNames, deliverySlice, shownDeliveries, toDeliveryView } from '#src/admin/queries/deliveries.ts';
 import { openStore } from '#src/store/store.ts';
 import { settle } from '../../contract/delivery-steps.ts';
 import { committing, creating, firing, keysOf, setting, SLOT_MS } from '../../support/firings.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
+import { storedDelivery } from '../../support/stored-delivery.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -24,7 +25,7 @@ test('failed and unknown deliveries come before a hundred edits of a card, which
 
   const items: DeliveryNames['episodes']['items'] = async (asked) =>
     asked.filter(({ id }) => id === 'lost').map((one) => ({ ...one, key: 'ada', item: { displayName: 'Ada' } }));
-  const names: DeliveryNames = { rules: [], episodes: { items } };
+  const names: DeliveryNames = { rules: [], episodes: { items, open: async () => [] } };
 
   const { items: shown } = await deliverySlice({ offset: 0, limit: 30 }, { deliveryLog: store.deliveryLog, ...names });
 
@@ -41,4 +42,21 @@ test('failed and unknown deliveries come before a hundred edits of a card, which
     { rule: 'live', state: 'unknown', count: 1 },
   ]);
   expect(await store.deliveryLog.undeliveredOf([lost.id, 'none'])).toEqual(new Map([[lost.id, 2]]));
+});
+
+test('only open questions about a stream that is over say so', async () => {
+  const item = { viewerCount: 1, startedAt: '2026-11-20T17:00:00Z', owner: { displayName: 'Ada' } };
+  const episodes: DeliveryNames['episodes'] = {
+    items: async (asked) => asked.map((one) => ({ ...one, key: 'ada', item })),
+    open: async (asked) => asked.flatMap((one) => (one.id === 'live' ? [{ ...one, key: 'ada', item, startedMs: 0, lengthMs: 1 }] : [])),
+  };
+  const deliveries = [
+    storedDelivery({ id: 'd1', state: 'asked', do: 'discord.ask', episode: 'live' }),
+    storedDelivery({ id: 'd2', state: 'asked', do: 'discord.ask', episode: 'over' }),
+    storedDelivery({ id: 'd3', state: 'sent', do: 'discord.ask', episode: 'over' }),
+  ];
+
+  const shown = (await shownDeliveries(deliveries, { rules: [], episodes })).map(toDeliveryView);
+
+  expect(shown.filter(({ isOver }) => isOver).map(({ id }) => id)).toEqual(['d2']);
 });

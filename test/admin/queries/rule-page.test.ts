@@ -53,7 +53,7 @@ async function read(query: Partial<Parameters<typeof rulePage>[0]> = {}, { diagn
         stopsOf: async () => new Map(),
         failuresOf: async () => new Map(),
       },
-      episodes: { items: async () => [] },
+      episodes: { items: async () => [], open: async () => [] },
       nowMs: 0,
       countAnnouncements: async (ids) => new Map(ids.map((id) => [id, [0, id.length]])),
     },

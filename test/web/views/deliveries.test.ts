@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { DeliveryState } from '#src/admin/queries/records.ts';
 import type { Delivery } from '#src/engine/delivery/delivery.ts';
+import { DELIVERIES_TEXTS } from '#src/web/views/texts/deliveries.ts';
 import { noOperations } from '../../support/operations.ts';
 import { formsIn, type PageForm } from '../../support/page-forms.ts';
 import { shownOf, textOf } from '../../support/page-text.ts';
@@ -153,6 +154,15 @@ describe('the view of a delivery', () => {
     const page = await pageOf('/deliveries/d1', storedDelivery({ state: state as DeliveryState, params: { choices: ['send', 'drop'] } })); // a key of the table
 
     expect(formsIn(page)).toEqual(expected);
+  });
+
+  test.for([true, false])('a question and its row say whether its stream is over: %s', async (isOver) => {
+    const asked = { ...storedDelivery({ state: 'asked', params: { choices: ['send'] } }), ...(isOver && { isOver }) };
+    const { routes, apiQueries } = await openDelivery(asked);
+    apiQueries.deliveryList = [delivery('d1', { state: 'asked', choices: ['send'], ...(isOver && { isOver }) })];
+
+    for (const path of ['/deliveries', '/deliveries/d1'])
+      expect((await (await routes.request(path)).text()).includes(DELIVERIES_TEXTS.en.isOver)).toBe(isOver);
   });
 
   test('an unknown delivery shows what was searched beside the buttons', async () => {

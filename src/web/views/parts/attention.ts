@@ -8,6 +8,7 @@ import { VIEW_PATHS } from '../paths.ts';
 import type { VNode } from '../preact.mjs';
 import { useReasons } from '../reasons.ts';
 import { RESULT_TEXTS } from '../texts/results.ts';
+import { DELIVERIES_TEXTS } from '../texts/deliveries.ts';
 import { OVERVIEW_TEXTS } from '../texts/overview.ts';
 import type { Reader } from '../view.ts';
 import { ActionForm } from './action-form.ts';
@@ -151,13 +152,14 @@ function TroubledAccount({ account: { account, platform, problem = '', fault, is
 
 function OpenQuestion({ question, reader }: { readonly question: Question; readonly reader: Reader }): VNode {
   const t = useTexts(OVERVIEW_TEXTS);
+  const { isOver: over } = useTexts(DELIVERIES_TEXTS);
   const { delivery, rule, account, name = rule, text, url, choices, at, isOver } = question;
   return html`<${Need} word="question" tone="busy">
     <p>
       <a class="what" href=${addressOfDelivery(delivery)}><bdi>${name}</bdi> → <bdi>${account}</bdi></a>
     </p>
     ${text !== undefined && html`<p class="quote" dir="auto">${withoutMarkup(text)}</p>`}
-    ${isOver === true && html`<p class="obstacle">${t.isOver}</p>`}
+    ${isOver === true && html`<p class="obstacle">${over}</p>`}
     <p class="meta">
       <a href=${addressOfRule(rule)}><bdi>${rule}</bdi></a
       ><span><${TimeSince} at=${at} /></span>

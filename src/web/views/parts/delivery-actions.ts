@@ -9,18 +9,22 @@ import { ActionForm } from './action-form.ts';
 import { Choices } from './choices.ts';
 
 interface DeliveryActionsProps {
-  readonly delivery: Pick<Delivery, 'id' | 'state' | 'item' | 'rule' | 'account' | 'choices'>;
+  readonly delivery: Pick<Delivery, 'id' | 'state' | 'item' | 'rule' | 'account' | 'choices' | 'isOver'>;
   readonly reader: Reader;
 }
 
 /** The buttons that end a failed or an unknown delivery or answer a question, for readers who may act. */
 export function DeliveryActions({
-  delivery: { id, state, item, rule, account, choices = [] },
+  delivery: { id, state, item, rule, account, choices = [], isOver },
   reader,
 }: DeliveryActionsProps): VNode | undefined {
   const t = useTexts(DELIVERIES_TEXTS);
   const results = useTexts(RESULT_TEXTS);
-  if (reader.canAct && state === 'asked') return html`<${Choices} delivery=${id} name=${item?.name ?? rule} choices=${choices} />`;
+  if (state === 'asked')
+    return html`<div>
+      ${isOver === true && html`<p class="obstacle">${t.isOver}</p>`}
+      ${reader.canAct && html`<${Choices} delivery=${id} name=${item?.name ?? rule} choices=${choices} />`}
+    </div>`;
   if (!reader.canAct || (state !== 'failed' && state !== 'unknown')) return undefined;
   const name = `${item?.name ?? rule} (${account})`;
   const of = html`<span class="unseen"> ${name}</span>`;
