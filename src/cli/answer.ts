@@ -52,9 +52,7 @@ export function declare(program: Command, out: Terminal): void {
 const QuestionsAnswer = z.union([
   z
     .object({
-      questions: z
-        .array(z.object({ delivery: DeliveryAnswer, choices: z.array(z.string()).readonly().describe('The choices of the question.') }))
-        .describe('The open questions, newest first.'),
+      questions: z.array(DeliveryAnswer).describe('The open questions with their choices, newest first.'),
       more: z.boolean().describe('Whether there are more.'),
     })
     .describe('Without a delivery: the list.'),
@@ -114,7 +112,7 @@ export async function listQuestions({ lookup, timezone, out }: ListOptions): Res
     for (const choice of choicesOf(question)) out.print(`  ${choiceText(`fanfare answer ${shortId(question.id)}`, oneLine(choice), out)}`);
   }
   if (more) out.print('\nThere are older open questions. The page lists all of them.');
-  return { data: { questions: items.map((question) => ({ delivery: toDeliveryView(question), choices: choicesOf(question) })), more } };
+  return { data: { questions: items.map(toDeliveryView), more } };
 }
 
 /** The command that gives an answer. */
