@@ -10,6 +10,7 @@ import {
   type Kysely,
   type QueryResult,
 } from 'kysely';
+import { createBusyTimeout, type BusyTimeout } from './busy-timeout.ts';
 import { cannotUse, StateUnavailable } from './cannot-open.ts';
 import { createFifoLock, type FifoLock } from './fifo-lock.ts';
 
@@ -111,27 +112,6 @@ function createDriver(database: DatabaseSync, { connection, lock, busyTimeout }:
       if (database.isTransaction) await run('rollback');
     },
     destroy: async () => database.close(),
-  };
-}
-
-/** How long statements wait for a lock of another program. The wait blocks the process. */
-interface BusyTimeout {
-  disable(): void;
-  restore(): void;
-}
-
-/** The timeout with which the database was opened. After a lock that outlasts it, each statement would block the process for that long. */
-function createBusyTimeout(database: DatabaseSync): BusyTimeout {
-  let timeoutMs: number | undefined;
-  return {
-    disable() {
-      timeoutMs ??= Number(database.prepare('pragma busy_timeout').get()?.['timeout']);
-      database.exec('pragma busy_timeout = 0');
-    },
-    restore() {
-      if (timeoutMs !== undefined) database.exec(`pragma busy_timeout = ${timeoutMs}`);
-      timeoutMs = undefined;
-    },
   };
 }
 

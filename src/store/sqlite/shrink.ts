@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { createBusyTimeout } from './busy-timeout.ts';
 
 /** A smaller gain is not worth a write: 4 MB, in pages. */
 const WORTH_PAGES = 1_024;
@@ -35,9 +36,14 @@ export function shrinkFile(database: DatabaseSync): void {
 
 /** Moves the write-ahead log to the file and empties it, so that it has no more deleted rows. Does nothing while another process reads. */
 export function emptyLog(database: DatabaseSync): void {
-  const { timeout } = database.prepare('pragma busy_timeout').get() ?? {};
+  const busyTimeout = createBusyTimeout(database);
   // A backup can read for seconds, and the process would wait for it.
-  database.exec(`pragma busy_timeout = 0; pragma wal_checkpoint(truncate); pragma busy_timeout = ${Number(timeout)}`);
+  busyTimeout.disable();
+  try {
+    database.exec('pragma wal_checkpoint(truncate)');
+  } finally {
+    busyTimeout.restore();
+  }
 }
 
 function numberOf(database: DatabaseSync, pragma: string): number {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { openDatabase } from '#src/store/sqlite/open.ts';
-import { shrinkFile } from '#src/store/sqlite/shrink.ts';
+import { emptyLog, shrinkFile } from '#src/store/sqlite/shrink.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** A file with 12,000 rows of a kilobyte each, of which few are left. */
@@ -60,4 +60,17 @@ test('a file that was created without this setting can shrink after it is opened
   expect(database.prepare('pragma auto_vacuum').get()).toEqual({ auto_vacuum: 2 });
   expect(statSync(file).size).toBeLessThan(1_000_000);
   expect(database.prepare('select count(*) as rows from rule_source').get()).toEqual({ rows: 10 });
+});
+
+test('after a log that cannot be emptied, statements still wait for the locks of other programs', () => {
+  using folder = temporaryFolder();
+  using database = openDatabase(join(folder.path, 'fanfare.sqlite'));
+  const timeout = (): unknown => database.prepare('pragma busy_timeout').get();
+  const before = timeout();
+  database.exec('begin immediate; delete from rule_source');
+
+  expect(() => emptyLog(database)).toThrow('locked');
+  database.exec('rollback');
+
+  expect(timeout()).toEqual(before);
 });
