@@ -64,8 +64,13 @@ export function binding({ url, appPassword }: { readonly url: string; readonly a
   };
 }
 
-/** The adapter does not repeat a refused sign-in for this time, because servers limit sign-ins. */
-const REFUSED_MS = 5 * 60_000;
+/**
+ * The adapter does not repeat a refused sign-in for this time, which doubles with each refusal.
+ *
+ * Bluesky accepts 100 sign-ins of an account a day, of all processes together, and then also refuses the right password until the next day:
+ * https://github.com/bluesky-social/bsky-docs/issues/183.
+ */
+const REFUSED_MS = { first: 5 * 60_000, longest: 60 * 60_000 } as const;
 
 interface SessionsOptions {
   readonly tokens: AccountTokens;
@@ -89,7 +94,7 @@ export interface Sessions {
 
 export function sessions({ tokens, identifier, binding, signIn, refresh, account, clock }: SessionsOptions): Sessions {
   let held: Session | undefined;
-  let refusal: { readonly error: unknown; readonly untilMs: number } | undefined;
+  let refusal: { readonly error: unknown; readonly forMs: number; readonly untilMs: number } | undefined;
 
   async function loadStored(): Promise<Session | undefined> {
     // With a password, the adapter can sign in without the stored session.
@@ -111,9 +116,14 @@ export function sessions({ tokens, identifier, binding, signIn, refresh, account
     }
     if (refusal && clock.nowMs() < refusal.untilMs) throw refusal.error;
     try {
-      return await signIn(signal);
+      const opened = await signIn(signal);
+      refusal = undefined;
+      return opened;
     } catch (error) {
-      if (isFault(error, 'unauthorized', 'forbidden', 'rejected')) refusal = { error, untilMs: clock.nowMs() + REFUSED_MS };
+      if (isFault(error, 'unauthorized', 'forbidden', 'rejected')) {
+        const forMs = refusal ? Math.min(refusal.forMs * 2, REFUSED_MS.longest) : REFUSED_MS.first;
+        refusal = { error, forMs, untilMs: clock.nowMs() + forMs };
+      }
       throw error;
     }
   }

@@ -258,6 +258,19 @@ test('a wrong password is not tried again immediately, because sign-ins are limi
   expect(String(first)).not.toContain(PASSWORD);
 });
 
+test('a wrong password is tried fewer times in a day than the 100 that a server accepts', async () => {
+  const wrong: Exchange = ['POST /xrpc/com.atproto.server.createSession', refused(401, 'AuthenticationRequired')];
+  await using scripted = await scriptBluesky([...Array.from({ length: 27 }, () => wrong), SIGN_IN, READ], { signIn: [] });
+  const { social, clock } = scripted;
+
+  for (let poll = 0; poll < 24 * 12; poll++) {
+    await expect(social.getUserInfo()).rejects.toMatchObject({ fault: 'unauthorized' });
+    await clock.advance(5 * 60_000);
+  }
+  await clock.advance(60 * 60_000);
+  await social.getUserInfo();
+});
+
 test.each([
   [refused(401, 'AuthFactorTokenRequired'), 'unauthorized', /asks for a code from an e-mail/],
   [refused(401, 'AccountTakedown'), 'forbidden', /suspended or taken down/],
