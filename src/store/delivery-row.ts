@@ -218,6 +218,7 @@ export const SEEN_COLUMNS = [
   'plan',
   'reason',
   'result',
+  'omitted',
   'origins',
 ] as const satisfies readonly (keyof Tables['delivery'])[];
 
@@ -231,7 +232,7 @@ export function waitsUntilMs({
 }
 
 export function toSeen(row: Pick<Selectable<Tables['delivery']>, (typeof SEEN_COLUMNS)[number]>): SeenDelivery {
-  const { id, firing, step, account, element, after, state, created_ms, begins_ms, plan, reason, result, origins } = row;
+  const { id, firing, step, account, element, after, state, created_ms, begins_ms, plan, reason, result, omitted, origins } = row;
   return {
     id,
     firing,
@@ -244,6 +245,7 @@ export function toSeen(row: Pick<Selectable<Tables['delivery']>, (typeof SEEN_CO
     plan: fromText(plan),
     reasonKind: fromOptionalText<DeliveryReason>(reason)?.kind,
     result: fromOptionalText(result),
+    omitted: fromOptionalText(omitted),
     origins: fromOptionalText(origins),
   };
 }

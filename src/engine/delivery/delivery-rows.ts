@@ -24,6 +24,7 @@ export interface SeenDelivery extends Pick<Delivery, 'id' | 'firing' | 'step' | 
   /** The kind of its reason. */
   readonly reasonKind?: DeliveryReason['kind'] | undefined;
   readonly result?: Json | undefined;
+  readonly omitted?: Delivery['omitted'];
   /** The restricted records that it is made from. */
   readonly origins?: Delivery['origins'];
 }

@@ -159,7 +159,7 @@ function toOpen({ delivery, order, part, beginsMs }: MemoryDelivery): OpenDelive
 
 function toSeen(row: MemoryDelivery): SeenDelivery {
   const { delivery, planned } = row;
-  const { id, firing, step, account, element, after, state, reason, result, origins } = delivery;
-  const waitsUntilMs = toWaitsUntilMs(row);
-  return { id, firing, step, account, element, after, state, waitsUntilMs, plan: planned.step, reasonKind: reason?.kind, result, origins };
+  const { id, firing, step, account, element, after, state, reason, result, omitted, origins } = delivery;
+  const about = { waitsUntilMs: toWaitsUntilMs(row), plan: planned.step, reasonKind: reason?.kind };
+  return { id, firing, step, account, element, after, state, result, omitted, origins, ...about };
 }

@@ -72,12 +72,17 @@ export function toNeeded({
   return { id, step, account, isTail: after !== undefined, waitsUntilMs };
 }
 
+/** Whether a file was left out, because it was not available. */
+function lacksFile({ omitted = [] }: SeenDelivery): boolean {
+  return omitted.some(({ parameter }) => parameter === 'files');
+}
+
 /** What the deliveries that one needs mean for it. */
 function effectsOf(needed: readonly NeededDelivery[], { delivery, step, names }: DueStep): Pick<Prepared, 'results' | 'stoppedBy'> {
   const failed = step.reportsFailures ? undefined : needed.find(({ stops, state }) => stops && state === 'failed');
   const isIncomplete = (one: NeededDelivery): boolean =>
     step.reportsFailures === true &&
-    needed.some((part) => part.after !== undefined && part.account === one.account && part.state !== 'sent');
+    needed.some((part) => part.account === one.account && (part.after === undefined ? lacksFile(part) : part.state !== 'sent'));
   const read = needed.filter(({ reads }) => reads);
   return {
     results: resultsOf(

@@ -118,7 +118,7 @@ describe('the failure of a scheduled post', () => {
       .toMatchObject([
         {
           content: expect.stringMatching(
-            /^<@\d+> “Hello \\@everyone .*” was not sent everywhere; `\/post queue` has the reasons\. It is missing or incomplete on (sandbox|club)$/,
+            /^<@\d+> “Hello \\@everyone .*” was not sent as planned; `\/post queue` has the reasons\. It is missing or incomplete on (sandbox|club)$/,
           ),
           pinged: { everyone: false, roles: [], users: [fixture.owner] },
         },
@@ -136,7 +136,7 @@ describe('the failure of a scheduled post', () => {
 
     await expect
       .poll(async () => (await fixture.discord.messages('general')).filter(({ ephemeral }) => !ephemeral))
-      .toMatchObject([{ content: expect.stringMatching(/^<@\d+> “Spoilers” was not sent everywhere/) }]);
+      .toMatchObject([{ content: expect.stringMatching(/^<@\d+> “Spoilers” was not sent as planned/) }]);
   });
 
   test('is not reported for a sent or cancelled post', async () => {

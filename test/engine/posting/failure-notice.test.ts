@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { catalogue } from '#src/clients/catalogue.ts';
+import type { DeliveryEngineOptions } from '#src/engine/delivery/delivery-engine.ts';
 import type { Render } from '#src/engine/delivery/rendering.ts';
+import { ValidationError } from '#src/errors.ts';
 import { postFiring } from '#src/engine/posting/post-firing.ts';
 import { renderStep } from '#src/rules/render.ts';
 import { SLOT_MS } from '../../support/firings.ts';
@@ -11,18 +13,17 @@ const TEXT_LIMIT = { most: 10, lengthOf: (text: string) => text.length };
 const render: Render = ({ delivery: { section, account }, ...due }, results) =>
   renderStep({ ...due, section, account, results, textLimit: TEXT_LIMIT, catalogue });
 
+const PLAN: Parameters<typeof postFiring>[1] = {
+  id: 'p1',
+  by: 'ada',
+  person: '1',
+  at: new Date(SLOT_MS),
+  isQueued: false,
+  failureNotice: { account: 'discord', channel: 'general', text: 'It is missing on' },
+};
+
 /** A thread of three parts on each account, whose failure is reported. */
-const FIRING = postFiring(
-  { text: 'Part one. Part two. Part six.', accounts: ['x', 'club'] },
-  {
-    id: 'p1',
-    by: 'ada',
-    person: '1',
-    at: new Date(SLOT_MS),
-    isQueued: false,
-    failureNotice: { account: 'discord', channel: 'general', text: 'It is missing on' },
-  },
-);
+const FIRING = postFiring({ text: 'Part one. Part two. Part six.', accounts: ['x', 'club'] }, PLAN);
 
 test.for<readonly [what: string, failures: readonly ('forbidden' | undefined)[], notices: readonly string[]]>([
   ['the first part', ['forbidden'], ['It is missing on x']],
@@ -49,4 +50,21 @@ test('the author hears of a thread only when all its parts are over', async () =
 
   expect(before.filter(([account]) => account === 'discord')).toEqual([['discord', 'pending']]);
   expect((await running.states()).filter(([account]) => account === 'discord')).toEqual([['discord', 'skipped']]);
+});
+
+test('the author hears of a post that was sent without its picture', async () => {
+  const accepts: DeliveryEngineOptions['accepts'] = (verb, params) => catalogue.get(verb)?.params.safeParse(params).success ?? false;
+  await using running = await runEngine({ render, accepts });
+  const missing = new ValidationError('there is no file poster.png', { path: 'file', part: { parameter: 'files', index: 0 } });
+  running.platform.nextFailures.set('x', [missing]);
+
+  await running.commit([postFiring({ text: 'The poster', picture: { path: '/pictures/poster.png' }, accounts: ['x', 'club'] }, PLAN)]);
+  await running.clock.advance(60_000);
+
+  expect(running.platform.records.map(({ params }) => params)).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ text: 'The poster', files: [] }),
+      expect.objectContaining({ content: 'It is missing on x' }),
+    ]),
+  );
 });

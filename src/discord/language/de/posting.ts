@@ -89,7 +89,7 @@ export const posting: Texts['posting'] = {
       `❔ **${account}**: Es ist nicht bekannt, ob der Post gesendet wurde. Prüfe das Konto und verwende dann \`/klären\`.`,
     not: (account, why) => `❌ **${account}**: ${why}`,
     failureNotice: (person, text) =>
-      `${person} „${text}“ wurde nicht überall gesendet; \`/post warteschlange\` zeigt die Gründe. Der Post fehlt oder ist unvollständig bei`,
+      `${person} „${text}“ wurde nicht wie geplant gesendet; \`/post warteschlange\` zeigt die Gründe. Der Post fehlt oder ist unvollständig bei`,
     sentWithoutUrl: (account) => `✅ **${account}**`,
     withoutPicture: (why) => `Das Bild fehlt: ${why}`,
     threadBegun: (url) => `Der Anfang des Threads wurde gesendet: ${url}`,

@@ -84,7 +84,7 @@ export const posting = {
     unknown: (account: string) => `❔ **${account}**: it is unknown whether it was sent. Check the account, then use \`/resolve\`.`,
     not: (account: string, why: string) => `❌ **${account}**: ${why}`,
     failureNotice: (person: string, text: string) =>
-      `${person} “${text}” was not sent everywhere; \`/post queue\` has the reasons. It is missing or incomplete on`,
+      `${person} “${text}” was not sent as planned; \`/post queue\` has the reasons. It is missing or incomplete on`,
     sentWithoutUrl: (account: string) => `✅ **${account}**`,
     withoutPicture: (why: string) => `The picture is missing: ${why}`,
     threadBegun: (url: string) => `The beginning of the thread was sent: ${url}`,
