@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process';
+import { spawn, type StdioOptions } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { fetch } from 'undici';
 import { expect, test } from 'vitest';
 import { freePort } from '../support/free-port.ts';
@@ -66,16 +65,12 @@ test.skipIf(process.platform !== 'linux')('a start whose log is on a full disk c
 test.skipIf(process.platform !== 'linux')('a sandbox that cannot save its variables ends as a failure', async () => {
   using folder = temporaryFolder();
   const env = { PATH: process.env['PATH'], FANFARE_DATA: join(folder.path, 'data') };
-  const file = openSync('/dev/full', 'w');
-  const stdio = ['ignore', file, 'pipe'] as const;
-  const child = spawn(process.execPath, [resolve('bin/fanfare.mjs'), 'sandbox', '--port', '0'], {
-    cwd: folder.path,
-    env,
-    stdio: [...stdio],
-  });
-  closeSync(file);
-  const [errors, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+  const [full, errors] = [openSync('/dev/full', 'w'), openSync(join(folder.path, 'errors'), 'w')];
+  const stdio = ['ignore', full, errors] satisfies StdioOptions;
+  const child = spawn(process.execPath, [resolve('bin/fanfare.mjs'), 'sandbox', '--port', '0'], { cwd: folder.path, env, stdio });
+  for (const file of [full, errors]) closeSync(file);
+  const [code]: readonly unknown[] = await once(child, 'close');
 
   expect(code).toBe(1);
-  expect(errors).toContain('ENOSPC');
+  expect(readFileSync(join(folder.path, 'errors'), 'utf8')).toContain('ENOSPC');
 });

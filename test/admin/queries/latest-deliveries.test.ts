@@ -46,9 +46,10 @@ test('failed and unknown deliveries come before a hundred edits of a card, which
 
 test('only open questions about a stream that is over say so', async () => {
   const item = { viewerCount: 1, startedAt: '2026-11-20T17:00:00Z', owner: { displayName: 'Ada' } };
+  const open = { key: 'ada', item, startedMs: 0, openedMs: 0, lengthMs: 1, peak: {}, phase: 'open', announced: true } as const;
   const episodes: DeliveryNames['episodes'] = {
     items: async (asked) => asked.map((one) => ({ ...one, key: 'ada', item })),
-    open: async (asked) => asked.flatMap((one) => (one.id === 'live' ? [{ ...one, key: 'ada', item, startedMs: 0, lengthMs: 1 }] : [])),
+    open: async (asked) => asked.filter(({ id }) => id === 'live').map((one) => ({ ...open, ...one })),
   };
   const deliveries = [
     storedDelivery({ id: 'd1', state: 'asked', do: 'discord.ask', episode: 'live' }),
