@@ -166,23 +166,31 @@ test('a state that moves to PostgreSQL and back is no copy', async () => {
   expect(await run(place.file)).toBe(0);
 });
 
-test('a process that still uses the database of a moved state is refused, and the state can move there again', async () => {
-  using place = await installation();
-  const start = () => openPostgresStore({ url: postgres.url, schema: place.schema });
-  await migrateState(place.there);
-  const { before } = await migrateState(place.back(place.folder));
+test.for([
+  ['', false],
+  [', also after a move there that failed', true],
+] as const)(
+  'a process that still uses the database of a moved state is refused%s, and the state can move there again',
+  async ([, hasFailed]) => {
+    using place = await installation();
+    const start = () => openPostgresStore({ url: postgres.url, schema: place.schema });
+    await migrateState(place.there);
+    const { before } = await migrateState(place.back(place.folder));
+    // A failed move leaves an empty schema.
+    if (hasFailed) await (await openPostgresStore({ url: postgres.url, schema: place.schema, replacesMoved: true }))[Symbol.asyncDispose]();
 
-  await expect(start()).rejects.toMatchObject({
-    name: 'ConfigError',
-    message: `the state was moved from this database to a file, and its schema is now named ${before}`,
-    file: 'DATABASE_URL',
-    hint: `unset DATABASE_URL, and run Fanfare only where the file is. To begin without a state, drop the schema ${before}`,
-  });
-  await migrateState(place.there);
-  await using store = await start();
+    await expect(start()).rejects.toMatchObject({
+      name: 'ConfigError',
+      message: `the state was moved from this database to a file, and its schema is now named ${before}`,
+      file: 'DATABASE_URL',
+      hint: `unset DATABASE_URL, and run Fanfare only where the file is. To begin without a state, drop the schema ${before}`,
+    });
+    await migrateState(place.there);
+    await using store = await start();
 
-  expect((await store.ruleStates.lastSlots()).size).toBeGreaterThan(0);
-});
+    expect((await store.ruleStates.lastSlots()).size).toBeGreaterThan(0);
+  },
+);
 
 test('a state that moves back from a database without its last commits has a noted restore', async () => {
   using place = await installation();

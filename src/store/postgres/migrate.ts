@@ -48,6 +48,8 @@ export async function migrate(pool: Pool, options: MigrateOptions): Promise<Migr
     refuseOlder(stored.version, versions, 'DATABASE_URL');
     if (stored.version < newestVersion(versions)) stored = await migrateBesideOthers(client, options);
     if (stored.worksWith > newestVersion(versions)) throw tooNew(stored.version, newestVersion(versions));
+    // A failed move from the file to this database leaves an empty schema.
+    if (!options.replacesMoved && !(await hasStarted(client, schema))) await refuseMoved(client, schema);
     isDone = true;
     return { server, version: stored.version };
   } finally {
@@ -67,6 +69,13 @@ async function findVersion(client: Pick<PoolClient, 'query'>, schema: string): P
     `select coalesce(max(version), 0) as version, coalesce(max(works_with), 0) as "worksWith" from ${table}`,
   );
   return rows[0] ?? NO_VERSION;
+}
+
+/** Whether Fanfare has started with the state. */
+async function hasStarted(client: PoolClient, schema: string): Promise<boolean> {
+  const filled = ['rule_state', 'environment'].map((table) => `exists (select 1 from ${quoted(schema)}.${table})`);
+  const { rows } = await client.query<{ readonly started: boolean }>(`select ${filled.join(' or ')} as started`);
+  return rows[0]?.started === true;
 }
 
 /** The version of the server; throws if it is too old. */
