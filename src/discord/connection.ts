@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type APIInteraction, type Client, Events, type GatewayIntentBits, type Interaction, REST } from 'discord.js';
+import { type APIInteraction, type Client, Events, type GatewayIntentBits, type Guild, type Interaction, REST } from 'discord.js';
 import type { Clock } from '#src/clock.ts';
 import type { DiscordServer, DiscordSettings } from '#src/config/discord-settings.ts';
 import type { Log } from '#src/log.ts';
@@ -16,7 +16,7 @@ import { createShardLeases, memoryShardTable, type ShardTable } from '#src/disco
 import type { Shard } from '#src/discord/gateway/shard-state.ts';
 import { Transport } from '#src/discord/gateway/transport.ts';
 import { type HandledEvents, memoryHandledEvents } from './handled-events.ts';
-import { offerCommands, type OfferOptions, retryDenied } from './offer-commands.ts';
+import { offerCommands, offerLater, type OfferOptions } from './offer-commands.ts';
 import { type CommandsIn, removeCommands } from './register.ts';
 import { offerRuleCommands } from './rule-commands/offer-rule-commands.ts';
 import { settlesWithin } from './settles-within.ts';
@@ -100,6 +100,8 @@ export function openConnection(options: ConnectionOptions): Connection {
   let last: ConnectionState | undefined;
   /** The servers that refuse the commands. */
   let denied: readonly DiscordServer[] = [];
+  /** Registers the commands of a server that the bot joined. Absent until the servers have the commands. */
+  let offerAgain: ((guild: Guild) => void) | undefined;
 
   function work(task: Promise<void>): void {
     const ending = task.finally(() => running.delete(ending));
@@ -112,6 +114,9 @@ export function openConnection(options: ConnectionOptions): Connection {
 
   function prepare(client: Client, { hasGateway }: { readonly hasGateway: boolean }): void {
     client.on(Events.InteractionCreate, (interaction) => work(handleOnce(interaction)));
+    // Discord deletes the commands of a server that removes the bot. A new session reports a server as available that joined before it.
+    client.on(Events.GuildCreate, (guild) => offerAgain?.(guild));
+    client.on(Events.GuildAvailable, (guild) => offerAgain?.(guild));
     client.on(Events.Error, ({ message }) => log.warn({ reason: message }, 'the connection to Discord reported an error'));
     // The servers that a client for HTTP loads have no states of members.
     if (hasGateway || !settings.gateway) options.prepare?.(client, { optionalIntents: intents.current, work });
@@ -214,15 +219,21 @@ export function openConnection(options: ConnectionOptions): Connection {
     log.info({ as: client.user.tag, changed }, 'Discord is connected');
     isOffered = true;
     settle();
-    if (denied.length > 0) work(retryDenied(client, denied, offer));
+    if (denied.length > 0) work(offerLater(client, denied, offer));
     const { ruleCommands, earlierServers = [] } = options;
     // Where the commands of Fanfare are global, a server has those of rules only.
     const isGlobal = servers.length === 0;
+    const ofServers = isGlobal ? { commands: [], servers: ruleCommands ? earlierServers : [] } : { commands: options.commands, servers };
     if (ruleCommands) {
       const { in: commandsIn, onChange } = ruleCommands;
-      const offered = { ...options, commandsIn, onChange, isOffered: !isGlobal, signal: until };
-      work(offerRuleCommands(client, isGlobal ? { ...offered, commands: [], servers: earlierServers } : offered));
+      work(offerRuleCommands(client, { ...options, ...ofServers, commandsIn, onChange, isOffered: !isGlobal, signal: until }));
     }
+    offerAgain = (guild) => {
+      const joined = ofServers.servers.filter(({ id }) => id === guild.id);
+      const onDenied = (from: readonly DiscordServer[]): void =>
+        offer.onDenied([...denied.filter((one) => !joined.includes(one)), ...from]);
+      work(offerLater(guild.client, joined, { ...offer, ...ofServers, onDenied, firstPauseMs: 0 }));
+    };
     work(removeCommands(client, { servers, earlier: ruleCommands ? [] : earlierServers, log, signal }));
     return client;
   }

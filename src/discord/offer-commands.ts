@@ -39,11 +39,15 @@ export async function offerCommands(registrar: Registrar, options: OfferOptions)
   }
 }
 
-/** Registers the commands again in the servers that refused them. Never rejects. */
-export async function retryDenied(registrar: Registrar, servers: readonly DiscordServer[], options: OfferOptions): Promise<void> {
+/** Registers the commands in servers after a pause, until they accept them. Calls `onDenied` after each attempt. Never rejects. */
+export async function offerLater(
+  registrar: Registrar,
+  servers: readonly DiscordServer[],
+  { firstPauseMs = FIRST_PAUSE_MS, ...options }: Omit<OfferOptions, 'servers' | 'onProblem'> & { readonly firstPauseMs?: number },
+): Promise<void> {
   const { commands, commandsIn, settings, onDenied, clock, log, signal } = options;
   let denied = servers;
-  for (let pauseMs = FIRST_PAUSE_MS; denied.length > 0; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+  for (let pauseMs = firstPauseMs; denied.length > 0; pauseMs = Math.min(Math.max(pauseMs * 2, FIRST_PAUSE_MS), LONGEST_PAUSE_MS)) {
     await clock.sleep(pauseMs, signal).catch(() => undefined);
     if (signal.aborted) return;
     try {

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { DEFAULT_DISCORD_SETTINGS } from '#src/config/discord-settings.ts';
+import type { RuleCommands } from '#src/discord/rule-commands/rule-commands.ts';
 import { startDiscord, type StartDiscordOptions } from '#src/discord/start.ts';
 import { type DiscordSandbox, startDiscordSandbox } from '../support/discord-sandbox.ts';
 import { ManualClock } from '../support/manual-clock.ts';
@@ -14,6 +15,22 @@ const Requests = z.object({ items: z.array(z.object({ method: z.string(), route:
 
 function oneBot(): StartDiscordOptions['streaming'] {
   return new Map([['twitch', pagedBot({}).bot]]);
+}
+
+/** The command `/again` of a rule. */
+function oneRuleCommand(): RuleCommands {
+  const command = { name: 'again', about: 'Again', options: [], accounts: ['discord'], isPublic: false };
+  return {
+    in: () => [{ rule: 'again', command, asksAssistant: false }],
+    onChange: () => () => undefined,
+    count: () => undefined,
+    quota: {
+      counts: { count: async () => undefined, giveBack: async () => undefined },
+      settings: DEFAULT_DISCORD_SETTINGS,
+      clock: new ManualClock(),
+    },
+    run: async () => ({ isAnswered: true }),
+  };
 }
 
 async function describe(discord: DiscordSandbox): Promise<z.output<typeof Commands>> {
@@ -81,6 +98,33 @@ test('without a guild, the commands are global', async () => {
 
   expect(await countOf(discord, 'PUT', '/guilds')).toBe(0);
   expect((await describe(discord)).commands).toHaveLength(3);
+});
+
+test.for([
+  ['its commands', 'listed', ['game', 'help', 'top']],
+  ['the commands of rules, if the others are global', 'any', ['again']],
+] as const)('a server that removed the bot and invites it again has %s without a restart', async ([, mode, expected]) => {
+  await using discord = await startDiscordSandbox();
+  const offered = async (): Promise<readonly string[]> => {
+    const { commands } = Commands.parse(await discord.order(`/discord?guild=${discord.guildId}`, undefined));
+    return commands.map(({ name }) => name).toSorted();
+  };
+  const settings = { ...DEFAULT_DISCORD_SETTINGS, servers: mode };
+  await using running = await startDiscord({
+    ...startOptions(discord),
+    settings,
+    streaming: oneBot(),
+    ...(mode === 'any' && { ruleCommands: oneRuleCommand() }),
+  });
+  await running.ready;
+  await expect.poll(offered).toEqual(expect.arrayContaining([...expected]));
+  const before = await offered();
+
+  await discord.order('/discord/guild', { guild: discord.guildId, hasBot: false });
+  expect(await offered()).not.toEqual(before);
+  await discord.order('/discord/guild', { guild: discord.guildId, hasBot: true });
+
+  await expect.poll(offered).toEqual(before);
 });
 
 test('a refused token is logged at once with its remedy', async () => {
