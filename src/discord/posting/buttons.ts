@@ -153,14 +153,14 @@ async function sendDraft(
 /** If a scheduled post fails, Fanfare notifies its author in the channel of the command, where everyone sees its warning or a part of its text. */
 function failureNoticeFor(
   { text, warning = text }: PostDraft,
-  { server, id, texts }: Caller,
+  { server, id, publicTexts }: Caller,
   interaction: MessageComponentInteraction,
 ): FailureNotice | undefined {
   if (!server || !maySend(interaction)) return undefined;
   return {
     account: server.account,
     channel: interaction.channelId,
-    text: texts.posting.result.failureNotice(`<@${id}>`, escaped(warning, 80)),
+    text: publicTexts.posting.result.failureNotice(`<@${id}>`, escaped(warning, 80)),
   };
 }
 

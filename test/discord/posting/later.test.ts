@@ -127,6 +127,19 @@ describe('the failure of a scheduled post', () => {
     expect((await fixture.command('post queue')).message?.content).toMatch(/❌ \*\*(sandbox|club)\*\*: The platform rejected the post/);
   });
 
+  test('is reported in the language of the server, which may be another one than that of its author', async () => {
+    await using fixture = await openPosting();
+    const shown = await fixture.command('post schedule', { time: 'in 1h', text: 'Hello' }, { locale: 'de' });
+    await fixture.click(shown, 'Planen', { locale: 'de' });
+    await fixture.fail({ kind: 'status', status: 422 });
+
+    fixture.later(HOUR_MS + 1_000);
+
+    await expect
+      .poll(async () => (await fixture.discord.messages('general')).filter(({ ephemeral }) => !ephemeral))
+      .toMatchObject([{ content: expect.stringContaining('was not sent everywhere') }]);
+  });
+
   test('is reported with the content warning instead of the text behind it', async () => {
     await using fixture = await openPosting();
     await plan(fixture, 'schedule', { time: 'in 1h', text: 'The killer is Ada', warning: 'Spoilers' });
