@@ -10,6 +10,7 @@ import { requireServer, type Caller } from '#src/discord/caller.ts';
 import { button } from '#src/discord/components.ts';
 import type { Suggestion } from '#src/discord/command.ts';
 import { layout, row, textBlock, type Layout } from '#src/discord/layout.ts';
+import { beginningOf } from '#src/discord/text/untrusted-text.ts';
 import { assertRestorable } from './assert-restorable.ts';
 import { entryNamed } from './entries-named.ts';
 import { followedOf, platformsOf, shownName, type FollowingParts } from './follow.ts';
@@ -37,7 +38,7 @@ export async function removeFollowed(
   const ids = [...new Set(entries.map(({ id }) => id))];
   if (ids.length === 0) return layout([textBlock(texts.empty)]);
   const removed = await controls.removeListEntries({ list: FOLLOWED, server: requireServer(caller), entries: ids }, memberActor(caller));
-  const names = entries.map(shownName).join(', ').slice(0, MOST_CHARACTERS);
+  const names = beginningOf(entries.map(shownName).join(', '), MOST_CHARACTERS);
   return layout([textBlock(texts.title.removed(ids.length), names, texts.removedNext), undoRow(removed, command, caller)]);
 }
 

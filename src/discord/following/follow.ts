@@ -5,6 +5,7 @@ import type { StreamingClient } from '#src/admin/queries/lookup-clients.ts';
 import type { ServerSettings, ServerStore } from '#src/admin/servers/server-store.ts';
 import type { Clock } from '#src/clock.ts';
 import type { Json } from '#src/clients/operation/json.ts';
+import { cutLabel } from '#src/clients/operation/text/characters.ts';
 import { PlatformError, UserError } from '#src/errors.ts';
 import type { Stream } from '#src/clients/streaming/records.ts';
 import { MOST_ENTRIES } from '#src/rules/grammar/list-file.ts';
@@ -166,7 +167,7 @@ async function addFound(
     row(
       ...live.slice(0, MOST_ANNOUNCE_BUTTONS).map(({ accounts, stream }) => {
         const id = made[added.indexOf(accounts)]?.id ?? '';
-        return button(`follow:announce:${shortId(id)}`, texts.buttons.announce(stream.owner.displayName).slice(0, MAX_LABEL), {
+        return button(`follow:announce:${shortId(id)}`, cutLabel(texts.buttons.announce(stream.owner.displayName), MAX_LABEL), {
           style: 'primary',
         });
       }),

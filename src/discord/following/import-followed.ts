@@ -8,6 +8,7 @@ import { memberActor } from '#src/discord/actor.ts';
 import { requireServer, type Caller } from '#src/discord/caller.ts';
 import { button } from '#src/discord/components.ts';
 import { layout, row, textBlock } from '#src/discord/layout.ts';
+import { beginningOf } from '#src/discord/text/untrusted-text.ts';
 import { follow, followedOf, platformsOf, shownName, type Followed, type FollowingParts } from './follow.ts';
 import { assertOwn } from './own-fields.ts';
 
@@ -33,7 +34,7 @@ export async function importFollowed(
   const written = entries.filter(({ id }) => Object.hasOwn(before, id));
   const added = written.filter(({ id }) => before[id] === null);
   const changed = written.filter(({ id }) => before[id] !== null);
-  const namesOf = (some: readonly ListEntry[]): string => some.map(shownName).join(', ').slice(0, MOST_CHARACTERS);
+  const namesOf = (some: readonly ListEntry[]): string => beginningOf(some.map(shownName).join(', '), MOST_CHARACTERS);
   return {
     message: layout([
       textBlock(added.length > 0 ? texts.title.followed(added.length) : texts.title.none, namesOf(added)),
