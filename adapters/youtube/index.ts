@@ -67,6 +67,7 @@ export function youtube({
     name: 'youtube',
     account,
     inRound,
+    limitsSearches: true,
     capabilities,
     operations: {
       getUser: user(channels, async (id, signal) => (await live.of(id, signal)).rows.some(isLive)),

@@ -123,14 +123,15 @@ async function askFor(client: StreamingClient, handle: string, signal: AbortSign
   }
 }
 
-/** Names of channels that a search finds, for a name that no platform has. */
+/** Names of channels that a search finds, for a name that no platform has. A typing error must not use up the searches of a day. */
 async function similarNames(
   asked: readonly { readonly platform: string; readonly client: StreamingClient }[],
   { handle }: TypedName,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
+  const searched = asked.filter(({ client }) => !client.limitsSearches);
   const lists = await Promise.all(
-    asked.map(async ({ platform, client }) => {
+    searched.map(async ({ platform, client }) => {
       // Without the last letters, the search also finds names with a typing error there.
       const { items } = await client
         .search(handle.slice(0, Math.max(2, handle.length - 2)), { filter: 'SearchChannels', signal })

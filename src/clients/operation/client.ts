@@ -40,6 +40,8 @@ export interface AnyClient extends Caller {
   readonly platformName: string;
   /** Whether the platform bills reads. */
   readonly billsReads: boolean;
+  /** Whether the platform allows only few searches a day, top lists included. */
+  readonly limitsSearches: boolean;
   /** The length limit of a post, as far as it is known. */
   readonly textLimit: TextLimit | undefined;
   /** The defaults of posts that the operator set. */
@@ -93,6 +95,10 @@ export function withOperations<T extends readonly Topic[]>(
 
     get billsReads(): boolean {
       return this.#platform.billsReads ?? false;
+    }
+
+    get limitsSearches(): boolean {
+      return this.#platform.limitsSearches ?? false;
     }
 
     get textLimit(): TextLimit | undefined {

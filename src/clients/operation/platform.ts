@@ -89,6 +89,8 @@ export interface Platform<T> {
   readonly keepsKeys?: boolean | ((operation: string) => boolean) | undefined;
   /** Whether the platform bills reads; absent if it does not. */
   readonly billsReads?: boolean | undefined;
+  /** Whether the platform allows only few searches a day, top lists included; absent if it does not. */
+  readonly limitsSearches?: boolean | undefined;
   /** The length limit of a post; a function if the server states it. */
   readonly textLimit?: TextLimit | (() => TextLimit) | undefined;
   /** The defaults of posts that Fanfare adds. */

@@ -53,8 +53,8 @@ function readTool(
       try {
         if (of) await requirePublic(of, input, { clients, signal });
         const { client, declared } = clients.operationOf(verb, input.account);
-        // The operator pays for each page.
-        const isBilled = client.billsReads && input.params['pages'] !== undefined;
+        // The operator pays for each page, or it is one of the searches of a day.
+        const isBilled = (client.billsReads || client.limitsSearches) && input.params['pages'] !== undefined;
         const found = await perform(client, declared, isBilled ? { ...input.params, pages: 1 } : input.params, { signal });
         return { text: formatResult(found, { inCommunity: of?.subject === 'community' }) };
       } catch (error) {

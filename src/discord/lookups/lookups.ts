@@ -142,13 +142,13 @@ function liveName({ owner: { handle, displayName }, game, viewerCount }: Stream,
   return ['🔴 ' + name, ...(game ? [game.name] : []), figure(viewerCount, reader)].join(' · ');
 }
 
-/** Suggestions from the account in the option `platform`. Typing must not cost money, so there are none if its platform bills reads. */
+/** Suggestions from the account in the option `platform`. Typing must not use up what the operator pays for, or the searches of a day. */
 function suggestFrom<C extends AnyClient>(
   accounts: Accounts<C>,
   clock: Clock,
   sourceOf: (client: C, account: string) => Omit<SuggestionsOptions, 'clock'>,
 ): Suggest {
-  const free = [...accounts].filter(([, { billsReads }]) => !billsReads);
+  const free = [...accounts].filter(([, { billsReads, limitsSearches }]) => !billsReads && !limitsSearches);
   const byAccount = new Map(free.map(([account, client]) => [account, suggestions({ ...sourceOf(client, account), clock })]));
   return async (typed, values, { texts }) => {
     if (accounts.size === 0) return [];

@@ -55,15 +55,16 @@ test('a tool has a valid name and an object schema with few pages and without a 
 });
 
 test.for([
-  [true, 1],
-  [false, 3],
-] as const)('a tool reads one page of a platform that bills reads: %j', async ([billsReads, pages]) => {
+  [{ billsReads: true }, 1],
+  [{ limitsSearches: true }, 1],
+  [{}, 3],
+] as const)('a tool reads one page of a platform that bills reads or limits searches: %j', async ([limits, pages]) => {
   let reads = 0;
   const search = async () => ({ items: [], cursor: String(++reads) });
   await using fixture = await openAssistantStage({
     platforms: ({ social, ...usual }) => ({
       ...usual,
-      social: social.map((one) => ({ ...one, billsReads, operations: { ...one.operations, search } })),
+      social: social.map((one) => ({ ...one, ...limits, operations: { ...one.operations, search } })),
     }),
   });
 
