@@ -94,6 +94,8 @@ export interface Caller {
   readonly name: string;
   /** The server; undefined in direct messages and in servers that are not configured. */
   readonly server: DiscordServer | undefined;
+  /** Whether the user writes to the bot in a direct message, where users have no permissions. */
+  readonly isDirect?: boolean | undefined;
   /** What its administrators chose; absent without a server, or if it was never stored. */
   readonly stored?: ServerSettings | undefined;
   /** What the user may operate; undefined: the whole installation. */
@@ -147,6 +149,7 @@ export function callerOf(interaction: Interaction, { servers, settings, stored, 
     id: interaction.user.id,
     name: interaction.user.username,
     server,
+    isDirect: interaction.guildId === null,
     stored,
     scope: server && scopeIn(server, servers, settings),
     texts: textsFor(interaction.locale),

@@ -65,9 +65,9 @@ export function refusalOf(
   part: string | null,
 ): string | undefined {
   if (needs === undefined) return undefined;
-  const { scope, server, texts } = caller;
+  const { scope, server, isDirect, texts } = caller;
   if (server && part !== null && checked.includes(part)) return undefined;
-  if (!caller.may(needs)) return texts.errors.notAllowed;
+  if (!caller.may(needs)) return isDirect ? texts.setup.noServer : texts.errors.notAllowed;
   const isOfServer = typeof inServer === 'boolean' ? inServer : part !== null && inServer.includes(part);
   return scope && OF_INSTALLATION.includes(needs) && !isOfServer ? texts.errors.homeOnly : undefined;
 }

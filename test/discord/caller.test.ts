@@ -2,6 +2,7 @@ import { type Interaction, PermissionsBitField } from 'discord.js';
 import { expect, test } from 'vitest';
 import { type Ability, type DiscordServer, DEFAULT_DISCORD_SETTINGS } from '#src/config/discord-settings.ts';
 import { type Caller, callerOf, hasRole, may, roleKeys, scopeIn, serverOf } from '#src/discord/caller.ts';
+import { refusalOf } from '#src/discord/command.ts';
 import { de } from '#src/discord/language/de/index.ts';
 import { en } from '#src/discord/language/en/index.ts';
 import { loginWith } from '../support/discord-commands.ts';
@@ -54,6 +55,17 @@ test('in servers that are not configured, no one has abilities, not even the own
 
   expect(caller).toMatchObject({ server: undefined, zone: 'Asia/Tokyo' });
   expect(abilities(caller)).toEqual([]);
+});
+
+test('in a direct message, a command that needs a permission asks for a server, and not for the permission', () => {
+  const direct = { user: { id: '42', username: 'ada' }, locale: 'en-US', guildLocale: null, guildId: null, member: null };
+  const settings = { ...DEFAULT_DISCORD_SETTINGS, servers: 'any' } as const;
+  const interaction = direct as unknown as Interaction; // nothing else is read
+
+  const caller = callerOf(interaction, { servers: [ELSEWHERE], settings, signal: AbortSignal.abort() });
+
+  expect(refusalOf({ needs: 'setup' }, caller, null)).toBe(en.setup.noServer);
+  expect(refusalOf({ needs: 'look' }, caller, null)).toBeUndefined();
 });
 
 test('a bot without configured servers uses the zone of its settings', async () => {
