@@ -13,6 +13,7 @@ import { isExplained, isOver, logFailedWrite, NotAllowed, reasonOf, refuse } fro
 import { onPress, type RuleButtons } from './rule-buttons.ts';
 import type { CommandsIn } from './register.ts';
 import { answerQuestion, type Questions } from './questions.ts';
+import { isPrivate } from './reply.ts';
 import { oneLine } from '#src/discord/text/untrusted-text.ts';
 
 /** The result of an interaction. */
@@ -50,9 +51,11 @@ function describeInteraction(interaction: Interaction, isOfRule: boolean): strin
   }
   if (interaction.isContextMenuCommand()) return `${interaction.commandName} on ${interaction.targetId}`;
   if (interaction.isModalSubmit()) {
-    const fields = [...interaction.fields.fields.values()].map((field) =>
-      pair(field.customId, 'value' in field ? field.value : field.values),
-    );
+    // The form below a message that everyone sees answers it.
+    const isHidden = !interaction.isFromMessage() || isPrivate(interaction);
+    const fields = [...interaction.fields.fields.values()]
+      .filter(({ customId }) => !isHidden || customId !== 'text')
+      .map((field) => pair(field.customId, 'value' in field ? field.value : field.values));
     return ['form', interaction.customId, ...fields].join(' ');
   }
   if (interaction.isAnySelectMenu()) return ['select', interaction.customId, ...interaction.values].join(' ');

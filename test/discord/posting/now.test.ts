@@ -65,6 +65,16 @@ describe('/post now', () => {
     expect(draft?.body).toMatchObject({ text: expect.stringMatching(/^New beginning word\d+ .* word599$/) });
   });
 
+  test('the text in a form is not logged: only its author sees it', async () => {
+    await using fixture = await openPosting();
+
+    const shown = await fixture.write(await fixture.command('post now'), { text: 'The surprise guest is Ada' });
+    await fixture.write(await fixture.click(shown, 'Edit'), { text: 'The surprise guest is Grace' });
+
+    await expect.poll(() => fixture.lines.filter((line) => line.includes('form post:text:'))).toHaveLength(2);
+    expect(fixture.lines.join('')).not.toContain('surprise');
+  });
+
   test('an edit replaces the preview, and the edited text is sent', async () => {
     await using fixture = await openPosting();
     const shown = await fixture.command('post now', { text: 'first words' });
