@@ -238,4 +238,18 @@ describe.runIf(hasChromium)('the list of rules in a browser', () => {
     expect(await page.getByText('1 of 5 rules').count()).toBe(1);
     expect(await page.getByRole('checkbox').count()).toBe(0);
   });
+
+  test('after Back, no rule is selected, because another rule can have this place by now', async () => {
+    await using opened = await open('/rules');
+    const { page } = opened;
+    const box = page.getByLabel('Select a', { exact: true });
+    await box.check();
+    await page.getByRole('link', { name: 'Lists' }).click();
+    await page.waitForURL('**/lists');
+
+    await page.goBack();
+    await page.locator('#connection[data-state="live"]').waitFor();
+
+    expect(await box.isChecked()).toBe(false);
+  });
 });

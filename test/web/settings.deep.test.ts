@@ -211,4 +211,18 @@ describe.runIf(hasChromium)('the settings in a browser', () => {
     await page.getByRole('alert').getByText('The password is too short').waitFor();
     expect(await form.getByLabel('New password').inputValue()).toBe('short');
   });
+
+  test('after Back, the chosen role of a person is the stored one, because another person can have this place by now', async () => {
+    await using opened = await open('/settings');
+    const { page } = opened;
+    const role = page.getByLabel('Role of Bob');
+    await role.selectOption('admin');
+    await page.getByRole('link', { name: 'Lists' }).click();
+    await page.waitForURL('**/lists');
+
+    await page.goBack();
+    await page.locator('#connection[data-state="live"]').waitFor();
+
+    expect(await role.inputValue()).toBe('viewer');
+  });
 });

@@ -20,6 +20,11 @@ interface ActionFormProps<Name extends keyof Operations> {
   readonly class?: string | undefined;
   /** Whether the typed fields stay after it is done. */
   readonly keepsFields?: boolean | undefined;
+  /**
+   * Whether the browser writes the typed texts into the fields again after "Back". It counts the fields, so that those of one entry of a list
+   * would get what a person chose for another.
+   */
+  readonly isRestored?: boolean | undefined;
   /** Whether there is nothing to do now. The button keeps its place, so that a second press does not reach another button. */
   readonly isOff?: boolean | undefined;
   readonly children?: unknown;
@@ -39,11 +44,13 @@ export function ActionForm<Name extends keyof Operations>({
   question,
   class: name,
   keepsFields,
+  isRestored = false,
   isOff = false,
   children,
 }: ActionFormProps<Name>): VNode {
   return html`<form
     method="post"
+    autocomplete=${isRestored ? 'on' : 'off'}
     class="act ${name ?? 'inline'}"
     data-operation=${operation}
     data-input=${JSON.stringify(input)}

@@ -10,7 +10,7 @@ export function BulkActions({ reader: { canAct } }: { readonly reader: Reader })
   if (!canAct) return undefined;
   const of = html`<span class="unseen"> ${t.ofSelected}</span>`;
   return html`<div class="actions bulk" role="group" aria-label=${t.bulk}>
-    <label><input type="checkbox" id="select-all" /> ${t.selectAll}</label>
+    <label><input type="checkbox" id="select-all" autocomplete="off" /> ${t.selectAll}</label>
     <button type="button" data-bulk="pause">${t.pause}${of}</button>
     <button type="button" data-bulk="resume">${t.resume}${of}</button>
     <span class="muted" id="selected-count" role="status"></span>

@@ -28,6 +28,7 @@ export function RuleReplay({ id, source }: RuleReplayProps): VNode {
       failed=${t.notReplayed}
       class="filters plain-form"
       keepsFields
+      isRestored
     >
       <label>
         ${t.since}

@@ -43,7 +43,7 @@ function Row({ rule, moreProblems, canAct }: ListedRule & { readonly canAct: boo
     ${
       canAct &&
       html`<td class="choose" role="cell">
-        ${on && html`<label><input type="checkbox" name="rule" value=${id} /><span class="unseen">${t.select} ${id}</span></label>`}
+        ${on && html`<label><input type="checkbox" name="rule" value=${id} autocomplete="off" /><span class="unseen">${t.select} ${id}</span></label>`}
       </td>`
     }
     <th class="name" scope="row" role="rowheader">
