@@ -60,14 +60,18 @@ export function remoteAccess({ access, trustedProxies, discord, log }: RemoteAcc
     return hashOf(secret, 'form');
   }
 
+  /** The fields of a form. */
+  async function readFields(c: Context): Promise<(field: string) => string> {
+    if (c.req.header('content-type')?.split(';')[0] !== FORM) throw refusal(415, 'This is not a form of Fanfare.');
+    const body = await c.req.parseBody();
+    return (name) => (typeof body[name] === 'string' ? body[name] : '');
+  }
+
   /** The fields of a form. Throws if the form is from another page. */
   async function readForm(c: Context, secret: string | undefined): Promise<(field: string) => string> {
-    if (c.req.header('content-type')?.split(';')[0] !== FORM) throw refusal(415, 'This is not a form of Fanfare.');
-    const expired = refusal(403, 'The form has expired. Go back, reload the page, and try again.');
-    if (secret === undefined) throw expired;
-    const body = await c.req.parseBody();
-    const field = (name: string): string => (typeof body[name] === 'string' ? body[name] : '');
-    if (!isSame(field('csrf'), hashOf(secret, 'form'))) throw expired;
+    const field = await readFields(c);
+    if (secret === undefined || !isSame(field('csrf'), hashOf(secret, 'form')))
+      throw refusal(403, 'The form has expired. Go back, reload the page, and try again.');
     return field;
   }
 
@@ -147,7 +151,8 @@ export function remoteAccess({ access, trustedProxies, discord, log }: RemoteAcc
   pages.post('/sign-out', async (c) => {
     const { address, isHttps } = clientOf(c);
     const session = await sessionOf(c);
-    const field = await readForm(c, session?.secret);
+    // Another tab can have ended the session.
+    const field = session ? await readForm(c, session.secret) : await readFields(c);
     if (session) {
       if (field('everywhere') === 'yes') await access.signOutEverywhere(session.person, address);
       else await access.signOut(session.secret);

@@ -99,6 +99,18 @@ test('a session ends by sign-out, by sign-out everywhere, by a new password and 
   expect(await statuses()).toEqual([303, 303]);
 });
 
+test('a second sign-out, for example in another tab, ends at the sign-in', async () => {
+  const { routes } = await openWith();
+  const browser = new Browser(routes);
+  await browser.signIn('ada', PASSWORD);
+  const [, csrf = ''] = /name="csrf" value="([^"]+)"/u.exec(await (await browser.request('/overview')).text()) ?? [];
+  await browser.post('/sign-out', { csrf });
+
+  const again = await browser.post('/sign-out', { csrf });
+
+  expect([again.status, again.headers.get('location')]).toEqual([303, '/sign-in']);
+});
+
 test('1,000 wrong passwords are slowed down, and the right person still signs in from another address', async () => {
   const { routes, clock } = await openWith();
   const attacker = new Browser(routes, { address: '203.0.113.66' });
