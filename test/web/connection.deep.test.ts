@@ -94,6 +94,28 @@ describe.runIf(hasChromium)('the connection of a view', () => {
     await page.getByText('second').waitFor();
   });
 
+  test('says that a server does not answer whose connection is still open, and goes on when it answers', async () => {
+    await using opened = await open();
+    const { page, apiQueries } = opened;
+    await withShortWaits(page);
+    const endLimit = await withOwnLimit(page);
+    await opened.stop();
+    await opened.start();
+    await page.waitForRequest('**/healthz');
+    await page.locator('#connection[data-state="live"]').waitFor();
+
+    await page.route('**/api/events*', (route) => route.abort());
+    const held = await holdRequest(page, '**/healthz');
+    await held();
+    await endLimit();
+    await page.getByRole('status').getByText('Connection lost, reconnecting…').waitFor();
+    apiQueries.deliveryList = [delivery('d2', { text: 'second' })];
+    await page.unroute('**/api/events*');
+
+    await page.getByText('second').waitFor();
+    expect(await page.locator('#connection').textContent()).toBe('Live');
+  });
+
   test('says in the demonstration that the session has ended', async () => {
     const served = { apiQueries: new FakeApiQueries(), operations: noOperations, sandboxOrigin: 'http://127.0.0.1:1' };
     await using opened = await openPage(browser, '/demo', served, { locale: 'de-DE' });

@@ -11,6 +11,9 @@ const REST_FACTOR = 10;
 /** The clock can count the sleep of the machine as the time of a request. */
 const LONGEST_REST_MS = 60_000;
 const RECONNECT_MS = 5000;
+/** How often the page asks whether the server answers. A browser notices the end of a silent connection only after minutes, for example after a power failure. */
+const CHECK_MS = 30_000;
+const CHECK_LIMIT_MS = 20_000;
 
 const TEXTS: Texts<{ readonly live: string; readonly notUpdated: string; readonly lost: string }> = {
   en: {
@@ -42,6 +45,7 @@ export function listen({ kinds, after, language }: ListenOptions, load: () => Pr
   let restMs = GATHER_MS;
   /** Whether the next connection is the first one: it gets the events since the document was made. */
   let isFirst = true;
+  let checking: ReturnType<typeof setTimeout> | undefined;
 
   function show(state: 'live' | 'lost', text: string): void {
     connection.dataset['state'] = state;
@@ -70,11 +74,30 @@ export function listen({ kinds, after, language }: ListenOptions, load: () => Pr
     if (isDue) setTimeout(() => void run(), restMs);
   }
 
+  function checkLater(): void {
+    clearTimeout(checking);
+    checking = setTimeout(() => void check(), CHECK_MS);
+  }
+
+  /** Connects again if the server does not answer. This path needs neither a session nor the database. */
+  async function check(): Promise<void> {
+    if (document.hidden) return;
+    const isAnswered = await call('getHealth', {}, { signal: AbortSignal.timeout(CHECK_LIMIT_MS) }).then(
+      () => true,
+      (error: unknown) => error instanceof ApiProblem,
+    );
+    if (isAnswered || document.hidden) return checkLater();
+    show('lost', t.lost);
+    connect();
+  }
+
   function connect(): void {
+    checkLater();
     source?.close();
     source = new EventSource(`/api/events${isFirst ? `?after=${after}` : ''}`);
     source.addEventListener('open', () => {
       show('live', t.live);
+      checkLater();
       if (!isFirst) refresh();
       isFirst = false;
     });
