@@ -117,6 +117,13 @@ describe('the accounts', () => {
     expect(page).not.toContain('21 Nov');
   });
 
+  test('have a field for the app password that browsers do not fill with the password of the page', async () => {
+    const [field = ''] = /<input[^>]* type="password"[^>]*>/u.exec(await pageOf('/accounts')) ?? [];
+
+    // Browsers ignore `off` in such a field.
+    expect(field).toContain('autocomplete="new-password"');
+  });
+
   test('have the forms of their method, and the forms have no secret', async () => {
     expect(formsIn(await pageOf('/accounts'))).toEqual([
       ['signInAccount', { account: 'news' }],

@@ -108,7 +108,7 @@ function SignInForms({
     </div>`;
   return html`<div class="forms">
     <${ActionForm} operation="signInAccount" input=${{ account }} done=${method === 'browser' ? t.begun(account) : t.tested(account)}>
-      ${method === 'password' && html`<input type="password" name="password" required maxlength="1000" autocomplete="off" placeholder=${t.password} aria-label=${`${t.password} ${t.of(account)}`} />`}
+      ${method === 'password' && html`<input type="password" name="password" required maxlength="1000" autocomplete="new-password" placeholder=${t.password} aria-label=${`${t.password} ${t.of(account)}`} />`}
       <button>${t.signIn}${of}</button>
     <//>
     <${ActionForm} operation="signOutAccount" input=${{ account }} done=${t.signedOut(account)} question=${t.signOutQuestion(account)}>
