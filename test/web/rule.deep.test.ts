@@ -309,6 +309,22 @@ describe.runIf(hasChromium)('the view of a rule in a browser', () => {
     expect(opened.errors).toEqual([]);
   });
 
+  test('a begin in the past is refused, because the rule would be paused at once', async () => {
+    await using opened = await open({ timezoneId: 'Asia/Tokyo' });
+    const { page, acts } = opened;
+    await page.locator('summary', { hasText: 'Plan a pause of top' }).click();
+    const from = page.getByLabel('From');
+    const localMinute = (ms: number) => new Date(ms + 9 * 3_600_000).toISOString().slice(0, 16);
+
+    await from.fill(localMinute(NOW.getTime() - 60_000));
+    await page.keyboard.press('Enter');
+    expect(await from.evaluate((one) => one.matches(':invalid:focus'))).toBe(true);
+    expect(acts).toEqual([]);
+
+    await from.fill(localMinute(NOW.getTime() + 24 * 3_600_000));
+    expect(await from.evaluate((one) => one.matches(':valid'))).toBe(true);
+  });
+
   test('a year of five digits is refused before it is sent', async () => {
     await using opened = await open({});
     const { page } = opened;

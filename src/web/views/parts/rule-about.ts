@@ -7,7 +7,7 @@ import { useReasons } from '../reasons.ts';
 import { RESULT_TEXTS } from '../texts/results.ts';
 import { RULE_TEXTS } from '../texts/rule.ts';
 import { ActionForm } from './action-form.ts';
-import { Instant, TimeSince } from './time.ts';
+import { Instant, presentMinute, TimeSince } from './time.ts';
 
 /** The state of a rule with its pauses, its problems and its buttons. */
 export function RuleAbout({ rule: found, canAct }: { readonly rule: Rule; readonly canAct: boolean }): VNode {
@@ -85,7 +85,7 @@ function PlanPause({ id }: { readonly id: string }): VNode {
   return html`<details class="scripted">
     <summary>${t.plan}<span class="unseen"> ${t.of} ${id}</span></summary>
     <${ActionForm} operation="pauseRule" input=${{ rule: id }} done=${results.planned(id)} class="filters plain-form">
-      <label>${t.pauseFrom} <input type="datetime-local" max="9999-12-31T23:59" name="from" required /></label>
+      <label>${t.pauseFrom} <input type="datetime-local" min=${presentMinute()} max="9999-12-31T23:59" name="from" required /></label>
       <label>${t.pauseUntil} <input type="datetime-local" max="9999-12-31T23:59" name="until" /></label>
       <p class="submit"><button>${t.submitPlan}</button></p>
     <//>

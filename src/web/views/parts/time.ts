@@ -68,6 +68,13 @@ export function Day({ day }: { readonly day: string }): VNode {
   return html`<time datetime=${day}>${useTexts(FORMATS).day.format(Date.parse(day))}</time>`;
 }
 
+/** The earliest value of a field for a later time, in the time zone of the reader; undefined while it is not known. */
+export function presentMinute(): string | undefined {
+  if (now.value === undefined) return undefined;
+  const local = new Date(now.value - new Date(now.value).getTimezoneOffset() * 60_000);
+  return local.toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length);
+}
+
 function localText(atMs: number, nowMs: number, { local, localFar }: Formats): string {
   return (Math.abs(atMs - nowMs) < FAR_MS ? local : localFar).format(atMs);
 }
