@@ -1,4 +1,5 @@
 import type { List, ListChange, StreamerSearch } from '../client/records.ts';
+import type { Message } from './reasons.ts';
 
 /** An entry of a list, as the view shows it. */
 export type ShownEntry = Pick<List['entries'][number], 'id' | 'fields' | 'isFromSource'>;
@@ -20,4 +21,6 @@ export interface ListData extends Omit<List, 'entries'> {
   readonly olderChanges?: string | undefined;
   /** What a search for new people found. */
   readonly search?: StreamerSearch | undefined;
+  /** Why the search was refused. */
+  readonly searchProblem?: Message | undefined;
 }

@@ -3,7 +3,7 @@ import { hasAccount } from '#src/rules/people/entry-account.ts';
 import { ApiProblem, type ApiClient } from '../client/client.ts';
 import { addressOfList, addressWith, firstIn } from './addresses.ts';
 import { html } from './html.ts';
-import { useTexts } from './language.ts';
+import { useTexts, type Language } from './language.ts';
 import type { ListData, ShownEntry } from './list-data.ts';
 import { ActionForm } from './parts/action-form.ts';
 import { accountKey, AddPeople } from './parts/add-people.ts';
@@ -13,6 +13,7 @@ import { ListEntries } from './parts/list-entries.ts';
 import { VIEW_PATHS } from './paths.ts';
 import type { VNode } from './preact.mjs';
 import { LISTS_TEXTS } from './texts/lists.ts';
+import { problemText } from './texts/problems.ts';
 import type { Address, BodyProps, View } from './view.ts';
 
 const ENTRIES_SHOWN = 50;
@@ -24,16 +25,17 @@ export const list: View<ListData> = {
   path: VIEW_PATHS.list,
   title: ({ parameters }, language) => LISTS_TEXTS[language].listTitle(parameters['list'] ?? ''),
   refreshOn: ['rules', 'lists'],
-  async load(client, address) {
+  async load(client, address, language) {
     const { server, from, q, add, changes } = queryIn(address);
     const ref = { list: address.parameters['list'] ?? '', server };
     const changed = client.call('listListChanges', { ...ref, server: server ?? 'installation', cursor: changes, limit: CHANGES_SHOWN });
-    const [found, search, log, serverName] = await Promise.all([
+    const [found, searched, log, serverName] = await Promise.all([
       client.call('getList', ref).catch(deletedIn(ref, changed)),
-      add === '' ? undefined : searchFor(add, client),
+      add === '' ? undefined : searchFor(add, client, language),
       changed,
       server === undefined ? undefined : nameOfServer(server, client),
     ]);
+    const { search, searchProblem } = searched ?? {};
     const matching = found.entries.filter((entry) => matches(entry, q));
     return {
       ...found,
@@ -45,6 +47,7 @@ export const list: View<ListData> = {
       changes: log.items,
       olderChanges: log.cursor,
       search,
+      searchProblem,
     };
   },
   Body,
@@ -82,11 +85,17 @@ function deletedIn(
 }
 
 /** Undefined for a reader who may not add people: each search costs requests to the platforms. */
-async function searchFor(name: string, client: ApiClient): Promise<StreamerSearch | undefined> {
+async function searchFor(
+  name: string,
+  client: ApiClient,
+  language: Language,
+): Promise<Pick<ListData, 'search' | 'searchProblem'> | undefined> {
   try {
-    return await client.call('searchStreamers', { name });
+    return { search: await client.call('searchStreamers', { name }) };
   } catch (error) {
     if (error instanceof ApiProblem && error.problem.status === 403) return undefined;
+    if (error instanceof ApiProblem && error.problem.code === 'tooManyNames')
+      return { searchProblem: problemText(error.problem, language) };
     throw error;
   }
 }

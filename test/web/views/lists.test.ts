@@ -148,6 +148,16 @@ describe('the view of a list', () => {
     expect(Number(/name="add"[^>]*maxlength="(\d+)"/u.exec(page)?.[1])).toBeGreaterThan(links.join(' ').length);
   });
 
+  test('says on the page of the list that a search has too many names, and keeps the names', async () => {
+    const names = Array.from({ length: 11 }, (_, index) => `name${index}`).join(' ');
+
+    const page = await pageOf(`/lists/team?add=${encodeURIComponent(names)}`);
+
+    expect(textOf(page)).toContain('Search for at most 10 names at once.');
+    expect(page).toContain(`value="${names}"`);
+    expect(textOf(page)).toContain('2 entries');
+  });
+
   test('finds a renamed person in the list, and adds another person who has the old name now', async () => {
     const lists = fakeLists([livingList('team', { old: { twitch: 'old', userIds: { twitch: 'twitch-new' } } })]);
     const streaming = fakeStreaming({ twitch: ['old', 'new'] });

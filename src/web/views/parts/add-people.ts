@@ -9,6 +9,7 @@ import type { Reader } from '../view.ts';
 import { LISTS_TEXTS } from '../texts/lists.ts';
 import { ActionForm } from './action-form.ts';
 import { Badge } from './badge.ts';
+import { MessageText } from './message-text.ts';
 import { Picture } from './picture.ts';
 import { PlatformLink } from './platform-link.ts';
 
@@ -28,7 +29,7 @@ interface AddPeopleProps {
 export const NO_ADDRESS = '(?!.*(?:://|\\.\\w+/)).*';
 
 /** The search for new people of a list, and what it found. */
-export function AddPeople({ data: { list, server, search, there, taken }, add, reader }: AddPeopleProps): VNode {
+export function AddPeople({ data: { list, server, search, searchProblem, there, taken }, add, reader }: AddPeopleProps): VNode {
   const t = useTexts(LISTS_TEXTS);
   const path = addressOfList(list);
   // One person can have channels on several platforms.
@@ -40,6 +41,7 @@ export function AddPeople({ data: { list, server, search, there, taken }, add, r
       <label>${t.names} <input type="search" name="add" defaultValue=${add} placeholder=${t.namesHint} maxlength="2000" required /></label>
       <p class="submit"><button>${t.find}</button></p>
     </form>
+    <${MessageText} class="obstacle" message=${searchProblem} />
     ${
       people.length > 0 &&
       html`<ul class="found">
