@@ -24,6 +24,8 @@ export function resolveUnknown(
     state: 'pending',
     dueAt: new Date(clock.nowMs()),
     giveUpAt: undefined,
+    // A person decides that it is not too late. An unknown delivery of a restored state was never begun.
+    expiresAt: undefined,
     // A person has looked, so no search comes first.
     lostAt: undefined,
     searchSince: undefined,

@@ -340,7 +340,7 @@ describe('after a restore', () => {
   test.for([16, 70])('a delivery that stays unclear is sent when a person asks for it after %d minutes', async (minutes) => {
     await using running = await restored({ search: async () => 'cannotTell' });
     const [fired, next] = [
-      announcing(),
+      firing([creating(['discord'], { do: 'discord.send', with: { content: 'Ada plays chess' }, maxAgeMs: 10 * MINUTE_MS })]),
       firing([creating(['discord'], { do: 'discord.send', with: { content: 'next' } })], { occasion: '2' }),
     ];
     await running.commit([fired]);
