@@ -12,6 +12,8 @@ import type { Tables } from './tables.ts';
 interface ChangeCondition {
   /** The token of the lane; undefined: no other process can send. */
   readonly token?: number | undefined;
+  /** Whether a repeat of a withdrawn delivery does not fail. */
+  readonly evenIfWithdrawn?: boolean | undefined;
   /** Whether the change fails if an open delivery of another account needs this one. */
   readonly ifNoneWaits?: boolean | undefined;
   /** Whether the change fails if the account has an earlier open delivery, a search has to come first, or a pause of the rule is about to begin. */
@@ -39,12 +41,12 @@ export async function changeDelivery(
   db: Kysely<Tables>,
   delivery: Delivery,
   change: DeliveryChange,
-  { token, ifNoneWaits = false, ifAlone }: ChangeCondition = {},
+  { token, evenIfWithdrawn = false, ifNoneWaits = false, ifAlone }: ChangeCondition = {},
 ): Promise<boolean> {
   const columns = { ...toColumns(differencesOf(delivery, change)), ...changedSettledColumn(db, delivery, change) };
   const form = {
     columns: Object.keys(columns),
-    isRepeat: isRepeat(delivery, change),
+    isRepeat: isRepeat(delivery, change) && !evenIfWithdrawn,
     isNextAnswer: isNextAnswer(delivery, change),
     ifNoneWaits,
     hasLease: token !== undefined,

@@ -75,19 +75,19 @@ function createChange({
   write,
   laneJobs,
 }: Pick<DeliveriesOptions, 'db' | 'laneJobs'> & { readonly write: Write }): DeliveryRows['change'] {
-  return async (delivery, change, { parts = [], lease } = {}) => {
+  return async (delivery, change, { parts = [], lease, evenIfWithdrawn } = {}) => {
     // A new reason replaces the data of the one before.
     const after = { ...delivery, ...('message' in change && { reason: undefined }), ...change };
     const mayFree = isSettled(after) || after.state === 'asked';
     // Most changes in a lane concern no other account, so one statement is enough.
     if (laneJobs && lease && parts.length === 0) {
-      const condition = { token: lease.token, ifNoneWaits: mayFree };
+      const condition = { token: lease.token, ifNoneWaits: mayFree, evenIfWithdrawn };
       if (await withoutCollision(changeDelivery(db, delivery, change, condition))) return after;
     }
     const store = async (trx: Transaction<Tables>): Promise<Delivery | undefined> => {
       // A firing that is being committed would not see the parts.
       if (parts.length > 0) await lockRule(trx, delivery.rule);
-      if (!(await changeDelivery(trx, delivery, change, { token: lease?.token }))) return undefined;
+      if (!(await changeDelivery(trx, delivery, change, { token: lease?.token, evenIfWithdrawn }))) return undefined;
       if (parts.length > 0) await insertParts(trx, delivery.id, parts);
       return after;
     };

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
-import { isConcerned, isWithdrawn, isWithdrawnByPause } from '#src/engine/delivery/ordering.ts';
+import { GONE_FOR_MS, isConcerned, isWithdrawn, isWithdrawnByPause, mayReturn } from '#src/engine/delivery/ordering.ts';
 import { answerDueMs } from '#src/engine/delivery/question.ts';
 import { withDeliveryMessage, type DeliveryReason } from '#src/engine/delivery/reason.ts';
 import type { Withdrawal } from '#src/rules/firing.ts';
@@ -9,9 +9,6 @@ import { isOpen } from './delivery-needs.ts';
 import { isPostgres, lockRule } from './dialect.ts';
 import { toDelivery } from './delivery-row.ts';
 import type { Tables } from './tables.ts';
-
-/** A sync or an editor may remove the file of a rule and write it again. */
-const GONE_FOR_MS = 60_000;
 
 /** Withdraws the deliveries of a section that are not sent. */
 export async function withdraw(
@@ -62,8 +59,11 @@ export async function withdrawStopped(
   const untilMs = nowMs + GONE_FOR_MS;
   // A question of a rule that is off stays open.
   const states = kind === 'ruleDeleted' ? (['pending', 'sending', 'asked'] as const) : (['pending', 'sending'] as const);
-  const deliveries = await openOf(trx, rule).where('state', 'in', states).execute();
-  const withdrawn = deliveries.filter((row) => row.state === 'asked' || isWithdrawn({ ...row, after: row.after ?? undefined }));
+  const deliveries = await openOf(trx, rule).select('withdrawn').where('state', 'in', states).execute();
+  // What was withdrawn for another reason does not continue when the rule returns.
+  const isForGood = ({ withdrawn }: (typeof deliveries)[number]): boolean => withdrawn !== null && !isOfStopped({ withdrawn });
+  const stopped = deliveries.filter((row) => !isForGood(row));
+  const withdrawn = stopped.filter((row) => row.state === 'asked' || isWithdrawn({ ...row, after: row.after ?? undefined }));
   for (const some of chunks(withdrawn)) {
     const ids = some.map(({ id }) => id);
     await trx
@@ -103,8 +103,7 @@ function withdrawnRows(db: Kysely<Tables>) {
 }
 
 function isOfStopped({ withdrawn }: { readonly withdrawn: string | null }): boolean {
-  const kind = fromOptionalText<Explained<DeliveryReason>>(withdrawn)?.reason?.kind;
-  return kind === 'ruleDeleted' || kind === 'ruleDisabled';
+  return mayReturn(fromOptionalText<Explained<DeliveryReason>>(withdrawn));
 }
 
 function openOf(trx: Transaction<Tables>, rule: string) {
@@ -113,7 +112,7 @@ function openOf(trx: Transaction<Tables>, rule: string) {
 }
 
 /** See `withdrawal`. One statement, because another process may begin or end an attempt in the meantime. */
-async function settle(
+export async function settle(
   trx: Transaction<Tables>,
   rows: readonly { readonly id: string }[],
   explained: Explained<DeliveryReason>,

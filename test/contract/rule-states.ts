@@ -609,9 +609,13 @@ export function ruleStatesContract(open: OpenStore): void {
     expect((await Promise.all(ended)).map((delivery) => delivery && [delivery.account, delivery.state, delivery.message])).toEqual([
       ['paused', 'skipped', 'ada paused the rule'],
       ['sent', 'sent', undefined],
-      ['deleted', 'skipped', 'the rule was deleted'],
+      // The file of the rule may return.
+      ['deleted', 'pending', undefined],
       ['replaced', 'skipped', 'replaced'],
     ]);
+    const [deleted = ''] = withdrawn.slice(1, 2).flatMap(keysOf);
+    const held = { state: 'pending', dueAt: new Date(SLOT_MS + MINUTE_MS), withdrawn: { message: 'the rule was deleted' } };
+    expect(await find(store, deleted)).toMatchObject(held);
   });
 
   test('a failed delivery is sent again with another step, unless its rule is paused or deleted', async () => {

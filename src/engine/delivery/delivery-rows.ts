@@ -100,12 +100,16 @@ export interface DeliveryRows {
    * Changes a delivery; undefined: it is no longer in the state of `delivery`, it was withdrawn and the change is a repeat (see `isRepeat`),
    * or the lane has another holder, and nothing was written.
    *
-   * `parts` are stored with the change. A part that was decided before is not decided again.
+   * `parts` are stored with the change. A part that was decided before is not decided again. `evenIfWithdrawn`: a repeat is also stored.
    */
   change(
     delivery: Delivery,
     change: DeliveryChange,
-    options?: { readonly parts?: readonly Part[] | undefined; readonly lease?: LaneLease | undefined },
+    options?: {
+      readonly parts?: readonly Part[] | undefined;
+      readonly lease?: LaneLease | undefined;
+      readonly evenIfWithdrawn?: boolean | undefined;
+    },
   ): Promise<Delivery | undefined>;
   /** Changes a failed or unknown delivery, so that it is sent again; undefined: its state is another one, or its rule is paused or deleted. */
   reopen(delivery: Delivery, change: DeliveryChange, reopening: Reopening): Promise<Delivery | undefined>;

@@ -2,14 +2,14 @@ import type { Firing } from '#src/rules/firing.ts';
 import type { DeliveryRows } from './delivery-rows.ts';
 import type { Delivery } from './delivery.ts';
 import { findDue } from './due.ts';
-import { isRepeat } from './ordering.ts';
+import { GONE_FOR_MS, isRepeat, mayReturn } from './ordering.ts';
 import { prepare, projectDeliveries, type Prepared } from './prepare.ts';
 
 /** The stored deliveries, with the decisions of the ordering. */
 export interface DeliveryStore extends DeliveryRows {
   /** The deliveries of an account that may be attempted now: begun ones first, then by position. */
   due(account: string, options: { readonly nowMs: number; readonly limit: number }): Promise<readonly Delivery[]>;
-  /** See `DeliveryRows.change`. A repeat of a delivery that was withdrawn during its attempt settles it instead. */
+  /** See `DeliveryRows.change`. A repeat of a delivery that was withdrawn during its attempt settles it instead, or waits as long as its rule may return. */
   change: DeliveryRows['change'];
   /** What rendering a delivery needs. */
   prepare(delivery: Delivery): Promise<Prepared>;
@@ -33,7 +33,10 @@ export function withOrdering(rows: DeliveryRows): DeliveryStore {
       const changed = await rows.change(delivery, change, options);
       if (changed || !isRepeat(delivery, change)) return changed;
       const { withdrawn } = (await rows.find(delivery.id)) ?? {};
-      return withdrawn && rows.change(delivery, { state: 'skipped', ...withdrawn }, { lease: options?.lease });
+      const lease = options?.lease;
+      if (!mayReturn(withdrawn)) return withdrawn && rows.change(delivery, { state: 'skipped', ...withdrawn }, { lease });
+      const { dueAt = delivery.dueAt } = change;
+      return rows.change(delivery, { ...change, dueAt: new Date(dueAt.getTime() + GONE_FOR_MS) }, { lease, evenIfWithdrawn: true });
     },
   };
 }

@@ -123,10 +123,10 @@ function createRows(table: MemoryTable): DeliveryRows {
       );
     },
 
-    change(delivery, change, { parts = [] } = {}) {
+    change(delivery, change, { parts = [], evenIfWithdrawn = false } = {}) {
       const row = table.rows.get(delivery.id);
       if (!row || row.delivery.state !== delivery.state || row.delivery.firing !== delivery.firing) return Promise.resolve(undefined);
-      if (row.delivery.withdrawn && isRepeat(delivery, change)) return Promise.resolve(undefined);
+      if (row.delivery.withdrawn && !evenIfWithdrawn && isRepeat(delivery, change)) return Promise.resolve(undefined);
       if (isNextAnswer(delivery, change) && row.delivery.result !== delivery.result) return Promise.resolve(undefined);
       table.change(row, change, parts);
       return Promise.resolve(row.delivery);

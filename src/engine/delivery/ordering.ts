@@ -123,6 +123,15 @@ export function withdrawal({ state }: Pick<Delivery, 'state'>, explained: Explai
   return state === 'pending' ? { state: 'skipped', ...explained } : { state, withdrawn: explained };
 }
 
+/** A sync or an editor may remove the file of a rule and write it again. */
+export const GONE_FOR_MS = 60_000;
+
+/** Whether a delivery was withdrawn because its rule was deleted or turned off: it continues if the rule returns before it is due. */
+export function mayReturn(withdrawn: Delivery['withdrawn']): boolean {
+  const kind = withdrawn?.reason?.kind;
+  return kind === 'ruleDeleted' || kind === 'ruleDisabled';
+}
+
 /** Whether a change has a delivery attempted again, which a withdrawal during the last attempt prevents. */
 export function isRepeat(delivery: Pick<Delivery, 'state'>, change: Pick<Delivery, 'state'>): boolean {
   return delivery.state === 'sending' && change.state === 'pending';

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { failing } from '../../support/fake-platform.ts';
 import { creating, firing, keysOf } from '../../support/firings.ts';
 import { runEngine } from './running-engine.ts';
 
@@ -32,6 +33,47 @@ describe('the file of a rule with waiting steps', () => {
     await clock.advance(5 * HOUR_MS);
 
     expect(running.platform.records.map(({ account }) => account)).toEqual(['x', 'mastodon']);
+  });
+
+  test.for(['retire', 'disable'] as const)('an attempt that fails before the rule is back is repeated: %s', async (stop) => {
+    await using running = await runEngine({ visibleAfterMs: () => SECOND_MS });
+    const { store, clock, platform } = running;
+    const answer = Promise.withResolvers<void>();
+    const faults = ['unreachable', 'unanswered'] as const;
+    for (const fault of faults) {
+      platform.hangs.set(fault, answer.promise);
+      platform.nextFailures.set(fault, [failing(fault)]);
+    }
+    await running.commit([firing([creating(faults)])]);
+
+    await store.ruleStates[stop]('live');
+    answer.resolve();
+    await clock.advance(10 * SECOND_MS);
+    const gone = await running.states();
+    await store.ruleStates.reinstate(['live']);
+    await clock.advance(2 * MINUTE_MS);
+
+    expect(gone.map(([, state]) => state)).toEqual(['pending', 'pending']);
+    expect(platform.records.map(({ account }) => account).toSorted()).toEqual(faults.toSorted());
+  });
+
+  test('a rule that was paused during an attempt repeats nothing when it is back', async () => {
+    await using running = await runEngine();
+    const { store, clock, platform } = running;
+    const answer = Promise.withResolvers<void>();
+    platform.hangs.set('x', answer.promise);
+    platform.nextFailures.set('x', [failing('unreachable')]);
+    const fired = firing([creating(['x'])]);
+    await running.commit([fired]);
+
+    await store.ruleStates.changePauses(['live'], { pause: { by: 'ada' } });
+    await store.ruleStates.retire('live');
+    await store.ruleStates.reinstate(['live']);
+    answer.resolve();
+    await clock.advance(2 * MINUTE_MS);
+
+    expect(platform.records).toEqual([]);
+    expect(await running.find(keysOf(fired)[0])).toMatchObject({ state: 'skipped', reason: { kind: 'rulePaused' } });
   });
 
   test('a file that does not return withdraws each step when it is due, after a minute at the earliest', async () => {

@@ -32,9 +32,9 @@ describe.each(WITHDRAWALS)('%s', (_, withdraw, message) => {
     await withdraw(store);
     answer.resolve();
     await clock.advance(0);
-    // Other failures need a search first.
+    // Other failures need a search first, and a rule without its file may return.
     const [, [, unreachable] = []] = await running.states();
-    expect(unreachable).toBe('skipped');
+    expect(unreachable).toBe(message.startsWith('ada') ? 'skipped' : 'pending');
     await clock.advance(60 * MINUTE_MS);
 
     expect(platform.records).toEqual([]);
