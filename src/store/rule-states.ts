@@ -10,7 +10,7 @@ import { commitDecisions } from './decision-log.ts';
 import { groupCommit, type Write, type WriteOptions } from './group-commit.ts';
 import { openAccounts, type LaneJobs } from './lane-jobs.ts';
 import { stateLoader } from './load-states.ts';
-import { muteEpisode } from './mutes.ts';
+import { findMutes, muteEpisode, withdrawMuted } from './mutes.ts';
 import { changePauses, withResetFuse } from './change-pauses.ts';
 import { findPausedBy, findPauses } from './pauses.ts';
 import { beginDuePauses, findPlanned, nextPlannedMs } from './planned-pauses.ts';
@@ -38,7 +38,7 @@ export interface RuleStatesOptions {
  * The rule states in the database.
  *
  * In PostgreSQL, each statement of a commit is a round trip, except `begin`: 2 for a slot without changes, 5 with changed episodes and a
- * decision, and 11 with a firing. Episodes, deliveries and needs are written many rows at a time.
+ * decision, 11 with a firing, and 12 with one about an item. Episodes, deliveries and needs are written many rows at a time.
  */
 export function createRuleStates({ db, clock, write = groupCommit(db), prune, laneJobs }: RuleStatesOptions): RuleStates {
   /** Runs work in a separate transaction. */
@@ -148,13 +148,15 @@ async function commitSlot(trx: Transaction<Tables>, commit: Commit, clock: Clock
   const nowMs = clock.nowMs();
   const restores = firings.length > 0 ? await doubtfulRestores(trx, rule, nowMs) : [];
   if (!(await takeSlot(trx, commit))) return false;
+  // A person may have muted an item, or paused the rule, while the slot ran.
+  const mutes = await findMutes(trx, rule, firings);
   if (change) await changeEpisodes(trx, rule, change);
   // Withdrawals concern earlier slots, so they come before the firings of this slot.
   for (const withdrawal of withdrawals) await withdraw(trx, withdrawal);
   if (received) await storeReceived(trx, commit, received);
   let added: ReadonlySet<string> = new Set();
   for (const firing of firings) added = added.union(await commitFiring(trx, firing, { nowMs, restores }));
-  // A person may have paused the rule while the slot ran.
+  await withdrawMuted(trx, firings, mutes);
   const pause = firings.length > 0 ? await findPausedBy(trx, rule, nowMs) : undefined;
   if (pause) await withdrawForPause(trx, rule, pause);
   else await beginAttempts(trx, commit.begun?.filter(({ delivery }) => added.has(delivery.id)) ?? [], nowMs);

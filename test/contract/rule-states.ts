@@ -300,6 +300,30 @@ export function ruleStatesContract(open: OpenStore): void {
     expect([...(muted ?? [])]).toEqual([[episode.id, { by: 'Grace', atMs: SLOT_MS }]]);
   });
 
+  test('a slot that was evaluated before a mute sends nothing new about the item, and edits its message', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const episodes = ['ada@1', 'grace@1'].map((id) => ({ ...episodeOf(id), openedMs: SLOT_MS }));
+    await store.ruleStates.commit(committing([], { change: changing({ put: episodes, drop: [] }) }));
+    const fired = ['ada@1', 'grace@1'].flatMap((episode) => {
+      const scope = { rule: { id: 'live' }, now: new Date(SLOT_MS).toISOString(), episode: { id: episode, open: true } };
+      return [
+        firing([creating(['x']), setting(['x'])], { episode, scope }),
+        firing([creating(['x'], { everyMs: 1 }), setting(['x'])], { episode, scope, section: 'while', multipleMs: 1 }),
+      ];
+    });
+
+    await store.ruleStates.mute('live', 'ada@1', 'Grace');
+    await store.ruleStates.commit(committing(fired, { slotMs: SLOT_MS + 1 }));
+
+    const states = await Promise.all(
+      fired.map(async (one) => (await store.deliveries.load(keysOf(one))).map(({ state }) => state).toSorted()),
+    );
+    const [post = ''] = keysOf(fired[0] ?? firing([]));
+    const all = ['pending', 'pending'];
+    expect(states).toEqual([['skipped', 'skipped'], ['pending', 'skipped'], all, all]);
+    expect(await store.deliveries.find(post)).toMatchObject({ reason: { kind: 'itemMuted', by: 'Grace' } });
+  });
+
   test('a renamed rule continues with the state, the deliveries and the history of its previous id', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const fired = firing([creating(['x']), setting(['x'])]);
