@@ -202,8 +202,8 @@ export function createReloads({ registry, scheduler, store, onRetired, onChange,
         // At the first start, all rules are new, so their lines are left out.
         if (stored.inForce.size > 0) for (const line of await planLines(plan, store)) logLine(line);
         loggedProblems = problemLines(now);
-        // The scheduler already started with the running rules.
-        apply({ ...plan, put: [] }, { wasDown: true });
+        // The scheduler already started with the running rules. The last process may have withdrawn deliveries of any of them, and ended before it stored its rules.
+        apply({ ...plan, put: [], added: registry.running }, { wasDown: true });
       }),
 
     reload: () =>

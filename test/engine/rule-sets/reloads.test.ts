@@ -527,6 +527,28 @@ describe('a start', () => {
     expect([pending, await deliveries(store)]).toEqual([['live discord.send pending'], ['live discord.send withdrawn']]);
   });
 
+  test('continues the deliveries of a rule that is back, although the process was killed before it stored its rules', async () => {
+    await using whole = await openStore();
+    let isKilled = false;
+    const change: typeof whole.ruleSources.change = async (sources) => {
+      if (!isKilled) await whole.ruleSources.change(sources);
+    };
+    const store = { ...whole, ruleSources: { ...whole.ruleSources, change } };
+    await using first = await openStage({ 'live.yaml': cardRule('live') }, { store });
+    first.live = [stream('ada')];
+    await first.pass(1);
+    isKilled = true;
+    await first.remove('live.yaml');
+    await first.reloads.reload();
+    await first.reloads.settled();
+    const withdrawn = await deliveries(store);
+
+    await first.write('live.yaml', cardRule('live'));
+    await first.restart();
+
+    expect([withdrawn, await deliveries(store)]).toEqual([['live discord.send withdrawn'], ['live discord.send pending']]);
+  });
+
   test('with two files of one id continues the rule that ran', async () => {
     await using first = await openStage({ 'live.yaml': cardRule('live') });
     await first.write('a.yaml', cardRule('live'));
