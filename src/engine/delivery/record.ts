@@ -28,6 +28,9 @@ export function createRecorder({
   isRead,
   signal,
 }: RecorderOptions): EngineContext['record'] {
+  /** The last logged failure; undefined after a success. */
+  let logged: string | undefined;
+
   return async (delivery, change, parts) => {
     const changed = await write(delivery, change, parts);
     if (changed) logChange(changed, delivery);
@@ -35,15 +38,19 @@ export function createRecorder({
   };
 
   async function write(delivery: Delivery, change: DeliveryChange, parts?: readonly Part[]): Promise<Delivery | undefined> {
-    for (let logged: string | undefined; ;) {
+    for (;;) {
       try {
-        return await deliveries.change(delivery, settles(change, clock), { parts, lease });
+        const changed = await deliveries.change(delivery, settles(change, clock), { parts, lease });
+        logged = undefined;
+        return changed;
       } catch (error) {
-        // Only this process knows the response of the platform, so it repeats the write until it succeeds.
         const message = messageOf(error);
         if (message !== logged) log.error({ ...logFieldsOf(delivery), error }, 'a delivery could not be stored; Fanfare retries');
         logged = message;
         await clock.sleep(STORE_PAUSE_MS, signal);
+        // An attempt that did not begin is decided again, because it may be too late at the end of an outage.
+        if (delivery.state === 'pending' && change.state === 'sending') return undefined;
+        // Only this process knows the response of the platform, so it repeats the write until it succeeds.
       }
     }
   }

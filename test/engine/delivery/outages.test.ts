@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ConfigError } from '#src/errors.ts';
+import { silentLog } from '#src/log.ts';
 import type { DeliveryStore } from '#src/engine/delivery/delivery-store.ts';
 import { DatabaseUnavailable } from '#src/store/postgres/database-error.ts';
 import { openStore, type Store } from '#src/store/store.ts';
@@ -145,4 +146,39 @@ test('a lost connection delays a delivery by seconds, even if no notification fo
   await running.clock.advance(3_000);
 
   expect(running.platform.records).toHaveLength(2);
+});
+
+test.for([
+  { seconds: 30, sent: 12 },
+  { seconds: 90, sent: 0 },
+])('after $seconds seconds with a full disk, $sent of 12 posts with a minute of time are sent', async ({ seconds, sent }) => {
+  let isFull = false;
+  const errors: string[] = [];
+  await using running = await runEngine({
+    log: { ...silentLog, error: (_fields, message) => errors.push(message) },
+    async store(clock) {
+      const store = await openStore({ clock });
+      const deliveries: DeliveryStore = {
+        ...store.deliveries,
+        async change(...options) {
+          if (isFull) throw new DatabaseUnavailable(new Error('the disk is full'));
+          return store.deliveries.change(...options);
+        },
+      };
+      return { ...store, deliveries, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
+    },
+  });
+  const posts = Array.from({ length: 12 }, (_, index) => firing([creating(['x'], { maxAgeMs: 60_000 })], { episode: `stream ${index}` }));
+  await running.store.ruleStates.commit(committing(posts));
+
+  isFull = true;
+  running.engine.wake();
+  await running.clock.advance(seconds * 1_000);
+  isFull = false;
+  await running.clock.advance(10_000);
+
+  expect(running.platform.records).toHaveLength(sent);
+  const states = new Set((await running.states()).map(([, state]) => state));
+  expect([...states]).toEqual([sent > 0 ? 'sent' : 'skipped']);
+  expect(new Set(errors)).toEqual(new Set(['a delivery could not be stored; Fanfare retries']));
 });
