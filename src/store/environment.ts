@@ -21,6 +21,7 @@ export interface Environments {
 const KEPT: ReadonlySet<StateTable> = new Set<StateTable>([
   'environment',
   'paused_rule',
+  'planned_pause',
   'rule_source',
   'saved_view',
   'post_draft',

@@ -26,6 +26,7 @@ export function environmentsContract(open: OpenStore): void {
     for (const server of [undefined, '42'])
       await lists.edit({ list: 'team', ...(server && { server }) }, ADA, () => ({ after: { grace: { twitch: 'grace' } } }));
     await ruleStates.changePauses(['live'], { pause: { by: 'ada' } });
+    await ruleStates.changePauses(['holidays'], { pause: { by: 'ada', fromMs: SLOT_MS + 1 } });
     await sealedRows.save('mastodon', 'sealed');
     expect(await environments.begin('sandbox', ALONE)).toBe('begun');
     expect(await waiting()).toEqual(keys);
@@ -34,6 +35,7 @@ export function environmentsContract(open: OpenStore): void {
 
     expect([begun, await waiting()]).toEqual(['cleared', []]);
     expect([[...(await ruleStates.lastSlots()).keys()], [...(await ruleStates.paused()).keys()]]).toEqual([[], ['live']]);
+    expect([...(await ruleStates.planned()).keys()]).toEqual(['holidays']);
     expect((await lists.read()).entries).toMatchObject([{ list: 'team', server: undefined, id: 'grace' }]);
     expect(await sealedRows.load('mastodon')).toBe('sealed');
     expect([await environments.begin('real', ALONE), await environments.begin('sandbox', ALONE)]).toEqual(['begun', 'refused']);
