@@ -65,7 +65,7 @@ export async function changeDelivery(
     '.firing': firing,
     '.result': toText(delivery.result),
     '.token': token,
-    '.nowMs': ifAlone?.nowMs,
+    '.nowMs': ifAlone?.nowMs ?? change.attemptedAt?.getTime() ?? null,
     '.dueMs': delivery.dueAt.getTime(),
   });
   return numAffectedRows !== 0n;
@@ -84,8 +84,8 @@ function updateOf({ columns, isRepeat: isRepeated, isNextAnswer: isAnswer, ifNon
     const nowMs = values['.nowMs'] as number; // a placeholder stands for it
     const alone = sql` and "search_ms" is null and ${isNotAboutToPause(nowMs)} and not exists (
       select 1 from delivery as other where other.account = ${account} and ${isUnsettled(db, 'other')} and other.position < delivery.position)`;
-    // A lane reads many deliveries at once, and a person may withdraw or move one before its turn.
-    const unchanged = sql` and "due_ms" = ${values['.dueMs']}`;
+    // A lane reads many deliveries at once, and a person may withdraw or move one, or a planned pause begins, before its turn.
+    const unchanged = sql` and "due_ms" = ${values['.dueMs']} and ${isNotAboutToPause(nowMs)}`;
     // If it was withdrawn and decided again in the meantime, the same key names another delivery.
     return sql`${hasLease ? held : none}update "delivery"
       set ${sql.join(columns.map((column) => sql`${sql.ref(column)} = ${values[column]}`))}

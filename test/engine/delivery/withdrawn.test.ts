@@ -226,3 +226,19 @@ test('a closing post whose attempt is open is sent if its item returns and ends 
 
   expect(platform.records.map(({ params }) => params['text'])).toEqual(['hello', 'over']);
 });
+
+test('a planned pause holds deliveries that the account has already read, before a process begins it', async () => {
+  await using running = await runEngine({ maxPauseMs: 1_000 });
+  const { platform, store, clock } = running;
+  platform.latencyMs = () => 1_500;
+  await running.commit(Array.from({ length: 20 }, (_item, index) => firing([creating(['x'])], { episode: `stream ${index}` })));
+
+  await store.ruleStates.changePauses(['live'], { pause: { by: 'ada', fromMs: clock.nowMs() + 1_600 } });
+  await clock.advance(MINUTE_MS);
+  const sent = platform.records.length;
+  await store.ruleStates.beginPlanned();
+  await clock.advance(MINUTE_MS);
+
+  expect([sent, platform.records.length]).toEqual([2, 2]);
+  expect((await running.states()).filter(([, state]) => state === 'skipped')).toHaveLength(18);
+});
