@@ -152,6 +152,20 @@ describe('hold', () => {
     expect(runPolls(rule, ['0m ada:a grace:g', '11m grace:g ada=300:b', '29m ada:a grace:g', '30m ada:a grace:g']).lines).toEqual([]);
   });
 
+  test('an item that is announced late has the values of its announcement, and later ones are compared with them', () => {
+    const changes = [{ kind: 'entered' }, { kind: 'moved', direction: 'up' }, { kind: 'changed', fields: ['title'] }] as const;
+    const rule = cardRule({ ...hold, finally: [], watched: { ...goneAtOnce, kind: 'ranking', changes } });
+    const polls = ['0m x', '11m x ada:a', '12m ada:b x', '30m ada:b x', '31m ada:b x', '32m ada:a x'];
+    const limited: Rule = { ...rule, quiet: undefined, limit: { firings: 1, perMs: 20 * MINUTE, then: 'hold' } };
+
+    expect(runPolls(rule, polls).lines).toEqual(['30m then entered ada', '32m then changed ada']);
+    expect(runPolls(limited, ['0m x', '10m x y', ...polls.slice(1), '50m ada:a x']).lines).toEqual([
+      '10m then entered y',
+      '30m then entered ada',
+      '50m then changed ada',
+    ]);
+  });
+
   test('a departure is announced at the end if the item is still gone', () => {
     const left: RuleOptions = { ...hold, finally: [], watched: { ...goneAtOnce, kind: 'ranking', changes: [{ kind: 'left' }] } };
 

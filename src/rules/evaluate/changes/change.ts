@@ -40,7 +40,7 @@ export interface TrackedItem {
   readonly previous: Item | undefined;
   /** Whether this is the first poll that shows the episode. */
   readonly isFirst: boolean;
-  /** Whether the episode opens in this poll. */
+  /** Whether the episode opens in this poll, or the announcement of its entry is deferred. */
   readonly opens: boolean;
   /** Whether the baseline poll found the item. */
   readonly isFromBaseline: boolean;

@@ -80,7 +80,7 @@ function trackValues(transition: Transition, { instant, moves }: DetectOptions):
     episode,
     previous,
     isFirst: episode.firstSeenMs === slotMs,
-    opens: kind === 'opened',
+    opens: kind === 'opened' || episode.deferred === 'entered',
     // The list did not have the item of a reopened episode before.
     ranksDown: kind === 'stayed' ? (moves.get(episode.key) ?? 0) : 0,
     // A record that its platform refused at first is not new: `one` has no new items.

@@ -226,6 +226,7 @@ export class Model {
     if (episode.state === 'open') {
       episode.moves.push({ now, ranksDown: (episode.moves.at(-1)?.ranksDown ?? 0) + ranksDown, rankBefore });
       const late = episode.verdict === 'held' ? [this.#due(episode, 'entered')] : [];
+      if (late.length > 0) this.#setBaselines(episode, sight);
       // The poll that announces an episode has no `while`, even if it announces late.
       const what = late.length > 0 ? 'opened' : 'stayed';
       return [...steps, { what, episode, rank, dues: [...late, ...this.#values(episode, now)] }];
@@ -243,7 +244,7 @@ export class Model {
     return [...steps, { what: 'opened', episode, rank, dues: [...entered, ...this.#values(episode, now)] }];
   }
 
-  /** The values of an item that enters are those that later ones are compared with. */
+  /** The values of an item whose entry is announced are those that later ones are compared with. */
   #setBaselines(episode: ModelEpisode, sight: Sight): void {
     for (const field of ['title', 'game.name']) episode.announced.set(field, valueOf(sight, field));
     episode.moves = [];
