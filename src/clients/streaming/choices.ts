@@ -25,3 +25,8 @@ export const languages = z
   )
   .pipe(z.array(z.enum(Language)))
   .describe('The languages to keep, for example `en` or `en, fr`.');
+
+const LANGUAGE_CODE = /^(?:[a-z]{2,3}(?:[_-][a-z\d]+)*|other)$/iu;
+
+/** A language code in a call. Streams have languages that `Language` lacks. */
+export const languageCode = z.string().refine((code) => LANGUAGE_CODE.test(code), 'this is not a language code: write it as de or en');

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { paging, type CallOptions } from '#src/clients/operation/call.ts';
 import { eachOf, userText, type IdValue } from '#src/clients/operation/parameters.ts';
 import { list } from '#src/clients/operation/operation.ts';
-import { GameChoice, gameChoice, userName } from './choices.ts';
+import { GameChoice, gameChoice, languageCode, userName } from './choices.ts';
 import { GameStreams, Streams, TopStreams } from './containers.ts';
 import { StreamSort } from './enumerations.ts';
 import { Stream, type Game, type User } from './records.ts';
@@ -53,7 +53,7 @@ export const getGameStreams = list('getGameStreams', {
 const GetStreams = z.strictObject({
   users: z.array(userText()).optional().describe('Handles, with or without @, or ids of channels; digits are an id.'),
   games: z.array(GameChoice).optional().describe('Names of games, or { id }.'),
-  languages: z.array(z.string()).optional().describe('Language codes, for example `en`.'),
+  languages: z.array(languageCode).optional().describe('Language codes, for example `en`.'),
   ...paging,
 });
 export interface GetStreamsOptions extends Omit<z.input<typeof GetStreams>, 'users' | 'games'>, CallOptions {

@@ -21,6 +21,10 @@ describe('a list without an element', () => {
   });
 });
 
+test('a language of streams is a code, in any case', () => {
+  expect(messagesOf(watching('users: [ada], languages: [EN, de, zh-hk, pt_br, asl, other]'))).toEqual([]);
+});
+
 describe('a name that no user can have', () => {
   test.for([
     ['"ad a"', watching('users: [▲ad a]')],
