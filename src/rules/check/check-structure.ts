@@ -102,12 +102,19 @@ function withMeantForm(issue: Issue, value: Json | undefined, base: Path): Issue
   return hint === undefined ? issue : { ...issue, hint };
 }
 
+/** How to write the changes that need a field. */
+const FIELD_CHANGES: ReadonlyMap<string, string> = new Map([
+  ['changed', 'name the fields, for example { changed: [title] }'],
+  ['rose', 'name the field and the threshold, for example { rose: { field: viewerCount, above: 1000 } }'],
+  ['fell', 'name the field and the threshold, for example { fell: { field: viewerCount, below: 100 } }'],
+]);
+
 function meantForm(path: string, value: Json | undefined, { hint }: Issue): string | undefined {
   // `limit` counts all firings, while `cooldown` can count those of an item.
   if (path === 'limit.per' && (value === 'item' || value === 'rule'))
     return 'limit counts all firings of the rule in this time; for one limit for each item, make one rule for each with each';
   if (/^when\.changes\[\d+\]$/u.test(path) && typeof value === 'string' && hint?.startsWith('did you mean') !== true)
-    return `for a change of a field, write { changed: [${value}] }`;
+    return FIELD_CHANGES.get(value) ?? `for a change of a field, write { changed: [${value}] }`;
   if (/^keep\.\w+$/u.test(path) && typeof value !== 'string')
     return `write { start: ${JSON.stringify(value)}, next: … }, with an expression for the next value`;
   if (path === 'when.people' && Array.isArray(value))

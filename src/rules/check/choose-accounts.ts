@@ -106,6 +106,8 @@ function accountHint(
   context: RuleCheckContext,
 ): string {
   const known = supportingAccounts(verb, context);
+  const listed = name.split(/\s*,\s*/u);
+  if (listed.length > 1) return `write [${listed.join(', ')}]`;
   const meant = closestName(name, known);
   if (meant !== undefined) return `did you mean ${meant}?`;
   if (isOfOther) return known.length > 0 ? `available: ${known.join(', ')}` : CONNECT;

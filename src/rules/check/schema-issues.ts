@@ -168,6 +168,8 @@ function suggestFix(
     const isNumeric = expected.some((one) => /^a (?:whole )?number$/u.test(one)) && /^-?\d+(?:\.\d+)?$/u.test(value);
     // YAML reads a number with more digits as text.
     if (isNumeric) return Math.abs(Number(value)) <= Number.MAX_SAFE_INTEGER ? `write ${value} without quotes` : 'write a smaller number';
+    const [, thousands] = expected.some((one) => one.endsWith('number')) ? (/^(\d+)k$/iu.exec(value) ?? []) : [];
+    if (thousands !== undefined) return `write ${thousands}000`;
     const choices = issues.flatMap((issue) => (issue.code === 'invalid_value' ? issue.values.map(String) : []));
     if (expected.includes('true or false') && /^(?:true|false)$/iu.test(value)) return `write ${value.toLowerCase()} without quotes`;
     const flag = expected.includes('true or false') ? YAML_1_1.get(value.toLowerCase()) : undefined;

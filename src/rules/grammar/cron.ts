@@ -53,7 +53,7 @@ function fieldIssue(written: string, [name, least, most]: (typeof FIELDS)[number
     if (ends.length > 2 || stepNumber === undefined || numbers.includes(undefined)) {
       return {
         message: `${written} is not a valid ${name} in a cron expression`,
-        hint: 'numbers, *, lists, ranges, steps, and the names of months and days',
+        hint: names.length > 0 ? `write numbers, or ${names.join(', ')}` : 'numbers, *, lists, ranges and steps',
       };
     }
     const [from = least, to = from] = numbers;

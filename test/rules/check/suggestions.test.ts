@@ -249,6 +249,24 @@ describe('a name that beginners expect', () => {
     ],
     [{ when: 'every: 1m, streamer: ada' }, 'when.streamer: write with: { users: [ada] }, and watch: streaming.getStreams'],
     [{ when: `${STREAMS}, changes: [title]` }, 'when.changes[0]: for a change of a field, write { changed: [title] }'],
+    [{ when: `${STREAMS}, changes: [changed]` }, 'when.changes[0]: name the fields, for example { changed: [title] }'],
+    [
+      { when: `${STREAMS}, changes: [entered, fell]` },
+      'when.changes[1]: name the field and the threshold, for example { fell: { field: viewerCount, below: 100 } }',
+    ],
+    [
+      { when: `${STREAMS}, changes: [rose]` },
+      'when.changes[0]: name the field and the threshold, for example { rose: { field: viewerCount, above: 1000 } }',
+    ],
+    [{ when: `${STREAMS}, changes: [{ rose: { field: viewerCount, above: 1k } }]` }, 'when.changes[0].rose.above: write 1000'],
+    [{ top: 'limit: { firings: 2k, per: 1d, then: drop }' }, 'limit.firings: write 2000'],
+    [{ when: 'cron: "0 18 * * Mo,Do"' }, 'when.cron: write numbers, or sun, mon, tue, wed, thu, fri, sat'],
+    [{ when: 'cron: "0 18 1 Mai *"' }, 'when.cron: write numbers, or jan, feb, mar, apr, may, jun, jul, aug, sep, oct, nov, dec'],
+    [{ step: '{ do: social.createPost, as: "mastodon, bluesky", with: { text: hi } }' }, 'then[0].as: write [mastodon, bluesky]'],
+    [
+      { when: 'every: 1m, watch: streaming.getStreams, with: { games: [Chess], languages: [german] }' },
+      'when.with.languages[0]: this is not a language code: write it as de or en',
+    ],
     [{ when: `${STREAMS}, changes: [joined]` }, 'when.changes[0]: did you mean entered?'],
     [{ when: `${STREAMS}, per: list` }, 'when.per: did you mean slot?'],
     [
