@@ -15,6 +15,8 @@ import { chosen } from '../support/property.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const QUIET_FOR_MS = 900_000;
+/** How long a member waits for the result. */
+const WAIT_MS = 60_000;
 /** How long a request is on its way when its process dies. */
 const ON_ITS_WAY_MS = 2_000;
 const NEW_TITLE = 'Another title';
@@ -42,9 +44,9 @@ type Delayed = Pick<FaultOrder, 'method' | 'route'> & { readonly platform: strin
 
 interface Fixture extends AsyncDisposable {
   readonly streamers: readonly string[];
-  /** `/follow add`; the id of the answer. */
-  add(streamer: string): Promise<string | undefined>;
-  undo(message: string): Promise<unknown>;
+  /** `/follow add`; the id of the answer. Waits no longer than `waitMs` for the result. */
+  add(streamer: string, waitMs?: number): Promise<string | undefined>;
+  undo(message: string, waitMs?: number): Promise<unknown>;
   /** Acts, and kills processes while a request is on its way. The request arrives. Then starts as many processes again. */
   killDuring(delayed: Delayed, which: 'connected' | 'all', act: () => Promise<unknown>): Promise<void>;
   /** The ids of the followed streamers. */
@@ -65,7 +67,7 @@ async function open({
   readonly databaseUrl: string | undefined;
 }): Promise<Fixture> {
   await using stack = new AsyncDisposableStack();
-  const sandbox = stack.use(await startSandbox({ platforms: patientPlatforms({ answerMs: 15_000 }) }));
+  const sandbox = stack.use(await startSandbox({ platforms: patientPlatforms() }));
   const folder = stack.use(temporaryFolder({ inMemory: true }));
   await mkdir(join(folder.path, 'rules'));
   // The rule of the program, only with more polls.
@@ -118,12 +120,12 @@ async function open({
   return {
     streamers,
 
-    async add(streamer) {
+    async add(streamer, waitMs = WAIT_MS) {
       const options = { streamer: `twitch.tv/${streamer}`, channel: 'live' };
-      return (await interact({ channel: 'general', command: 'follow add', options, waitMs: 10_000 })).message?.id;
+      return (await interact({ channel: 'general', command: 'follow add', options, waitMs })).message?.id;
     },
 
-    undo: (message) => interact({ message, click: en.following.buttons.undo, waitMs: 10_000 }),
+    undo: (message, waitMs = WAIT_MS) => interact({ message, click: en.following.buttons.undo, waitMs }),
 
     async killDuring(delayed, which, act) {
       const addedMs = sandbox.clock.nowMs();
@@ -171,18 +173,18 @@ test.for([chosen(['in a file, with one process', 'on PostgreSQL, with two proces
     const [first = '', second = ''] = fixture.streamers;
 
     // Nothing is stored before the platform answered, so the member adds the streamer again.
-    await fixture.killDuring(LOOK_UP, 'connected', () => fixture.add(first));
+    await fixture.killDuring(LOOK_UP, 'connected', () => fixture.add(first, 0));
     expect([await fixture.followed(), await fixture.changes()]).toEqual([[], [0, 0]]);
     const added = await fixture.add(first);
     expect([await fixture.followed(), await fixture.changes()]).toEqual([[first], [1, 0]]);
 
     // Whether the change was stored or not, the second attempt stores it once.
-    await fixture.killDuring(ANSWER, 'connected', () => fixture.add(second));
+    await fixture.killDuring(ANSWER, 'connected', () => fixture.add(second, 0));
     expect((await fixture.followed()).length).toBe((await fixture.changes())[0]);
     await fixture.add(second);
     expect([(await fixture.followed()).toSorted(), await fixture.changes()]).toEqual([[first, second].toSorted(), [2, 0]]);
 
-    await fixture.killDuring(ANSWER, 'connected', () => fixture.undo(added ?? ''));
+    await fixture.killDuring(ANSWER, 'connected', () => fixture.undo(added ?? '', 0));
     await fixture.undo(added ?? '');
     expect([await fixture.followed(), await fixture.changes()]).toEqual([[second], [3, 1]]);
 

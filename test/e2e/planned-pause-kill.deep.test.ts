@@ -49,9 +49,9 @@ test.for([stateOf(1)])('a planned pause begins at its time, although processes a
 
   for (let kill = 0; kill < fanfare.kills; kill++) {
     await fanfare.killDuring({ platform: 'social', route: '/createPost' }, async () => {
-      await publish(before);
-      // The later posts of the items before are due during the pause. If the request arrives after this time, the pause begins at once.
       await fanfare.act('/rules/planned/pause', { from: new Date(Date.now() + fanfare.random.between(1_000, 6_000)).toISOString() });
+      // The later posts of these items are due after the begin of the pause, however long a start takes.
+      await publish(before);
     });
     await eventually('the begin of the pause', async () => Rule.parse(await fanfare.api('/rules/planned')).paused !== undefined);
     await publish(during);

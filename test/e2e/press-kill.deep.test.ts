@@ -98,7 +98,7 @@ async function open(): Promise<Fixture> {
   const { members } = People.parse(await getJson(`${sandbox.url}/control/discord`));
   const people = members.filter(({ bot }) => !bot).map(({ username }) => username);
 
-  const press = async (click: string, user: string, waitMs = 10_000): Promise<string> =>
+  const press = async (click: string, user: string, waitMs = 60_000): Promise<string> =>
     Interaction.parse(await order('/discord/interactions', { user, message, click, waitMs })).message?.content ?? '';
   const resources = stack.move();
   return {
