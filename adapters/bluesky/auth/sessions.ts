@@ -94,6 +94,8 @@ export interface Sessions {
 
 export function sessions({ tokens, identifier, binding, signIn, refresh, account, clock }: SessionsOptions): Sessions {
   let held: Session | undefined;
+  /** Opened with the password, but not stored yet: another sign-in would count against the limit of the server. */
+  let unsaved: Session | undefined;
   let refusal: { readonly error: unknown; readonly forMs: number; readonly untilMs: number } | undefined;
 
   async function loadStored(): Promise<Session | undefined> {
@@ -106,6 +108,7 @@ export function sessions({ tokens, identifier, binding, signIn, refresh, account
     const session = binding.bind(opened);
     // A crash must not lose a new token, because the previous one is used up.
     await tokens.save(session);
+    unsaved = undefined;
     held = session;
     return session;
   }
@@ -114,11 +117,12 @@ export function sessions({ tokens, identifier, binding, signIn, refresh, account
     if (!signIn) {
       throw failure('unauthorized', `no account is signed in: run \`fanfare auth ${account}\`, or set an app password.`);
     }
+    if (unsaved) return unsaved;
     if (refusal && clock.nowMs() < refusal.untilMs) throw refusal.error;
     try {
-      const opened = await signIn(signal);
+      unsaved = await signIn(signal);
       refusal = undefined;
-      return opened;
+      return unsaved;
     } catch (error) {
       if (isFault(error, 'unauthorized', 'forbidden', 'rejected')) {
         const forMs = refusal ? Math.min(refusal.forMs * 2, REFUSED_MS.longest) : REFUSED_MS.first;

@@ -271,6 +271,19 @@ test('a wrong password is tried fewer times in a day than the 100 that a server 
   await social.getUserInfo();
 });
 
+test('a session that cannot be stored needs no further sign-in, and is stored later', async () => {
+  await using scripted = await scriptBluesky([READ]);
+  const { social, tokens } = scripted;
+  const save = tokens.save.bind(tokens);
+  tokens.save = () => Promise.reject(new Error('the key cannot be read'));
+
+  for (let poll = 0; poll < 3; poll++) await expect(social.getUserInfo()).rejects.toThrow('the key cannot be read');
+  tokens.save = save;
+  await social.getUserInfo();
+
+  expect(await tokens.load()).toMatchObject(session(1, scripted.server.url));
+});
+
 test.each([
   [refused(401, 'AuthFactorTokenRequired'), 'unauthorized', /asks for a code from an e-mail/],
   [refused(401, 'AccountTakedown'), 'forbidden', /suspended or taken down/],
