@@ -29,7 +29,7 @@ import { openActions } from './open-actions.ts';
 import { openCard } from './open-card.ts';
 import { metricsOf, observeProcess, recordAccounts, watchDatabase } from './observe-process.ts';
 import { openAssistant } from './open-assistant.ts';
-import { filesOfAll, openPosting } from './open-posting.ts';
+import { openPosting, picturesOfPosts } from './open-posting.ts';
 import { keepLists } from './keep-lists.ts';
 import { createCoverage } from '#src/engine/coverage.ts';
 import { keepNotified } from './keep-notified.ts';
@@ -172,7 +172,7 @@ export async function engine(given: AfterAccounts & GivenBy<typeof rules>) {
   const { scheduler, deliveryEngine, runSlots } = await createEngine({
     ...given,
     rules: registry.running,
-    withFiles: filesOfAll({ config, store }),
+    withFiles: picturesOfPosts({ config, store }),
   });
   return { scheduler, deliveryEngine, runSlots, posting: openPosting({ ...given, deliveryEngine }) };
 }

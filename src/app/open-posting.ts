@@ -44,10 +44,10 @@ export function openPosting({ config, clients, store, deliveryEngine: engine, ev
   });
 }
 
-/** Finds the pictures of posts that other machines stored; undefined: one machine uses the store. */
-export function filesOfAll({
+/** Finds the pictures of posts, see `localPicturesOf`. */
+export function picturesOfPosts({
   config,
   store: { pictures: shared },
-}: Pick<OpenPostingOptions, 'config' | 'store'>): ((params: JsonObject) => Promise<JsonObject>) | undefined {
-  return shared && localPicturesOf({ folder: join(config.dataDirectory, 'pictures'), shared });
+}: Pick<OpenPostingOptions, 'config' | 'store'>): (params: JsonObject) => Promise<JsonObject> {
+  return localPicturesOf({ folder: join(config.dataDirectory, 'pictures'), shared });
 }

@@ -29,7 +29,7 @@ export interface StepsOptions {
   readonly clients: Clients;
   /** Receives the result of each use of an account. */
   readonly watch: WatchAccess;
-  /** Replaces files that another machine stored by files of this one; absent: all files are of this machine. */
+  /** Replaces files that were stored under another path, or on another machine, by files of this one; absent: there are none. */
   readonly withFiles?: ((params: JsonObject) => Promise<JsonObject>) | undefined;
 }
 

@@ -77,10 +77,14 @@ export function createPictures({ folder, hosts, shared, clock }: PicturesOptions
 export interface LocalPicturesOptions {
   /** The folder of the stored pictures. */
   readonly folder: string;
-  readonly shared: Pick<SharedPictures, 'get'>;
+  /** The pictures of other machines; absent: there are none. */
+  readonly shared?: Pick<SharedPictures, 'get'> | undefined;
 }
 
-/** Returns a function that replaces the pictures of a post that another machine stored by files of this machine. */
+/**
+ * Returns a function that finds the pictures of a post on this machine, if another machine stored them, or if the folder had another path:
+ * operators move it to another disk or machine.
+ */
 export function localPicturesOf(options: LocalPicturesOptions): (params: JsonObject) => Promise<JsonObject> {
   return async (params) => {
     const { files } = params;
@@ -94,7 +98,7 @@ async function withLocalPicture(file: Json, { folder, shared }: LocalPicturesOpt
   const name = basename(file['path']);
   const path = resolve(folder, name);
   if (!existsSync(path)) {
-    const bytes = await shared.get(name);
+    const bytes = await shared?.get(name);
     // The platform reports the missing file.
     if (!bytes) return file;
     await mkdir(folder, { recursive: true });

@@ -4,6 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
+import { picturesOfPosts } from '#src/app/open-posting.ts';
+import { openConfig } from '#src/config/open-config.ts';
+import { openStore } from '#src/store/store.ts';
 import { createPictures } from '#src/engine/posting/pictures.ts';
 import { systemClock } from '#src/clock.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -24,6 +27,20 @@ test('pictures that a post needs stay if the folder has another path, and other 
   await pictures.sweep(new Set([join(relative(process.cwd(), folder), 'needed.png')]));
 
   expect(readdirSync(folder)).toEqual(['needed.png']);
+});
+
+test('a waiting post finds its picture after the data folder was moved', async () => {
+  using moved = temporaryFolder();
+  mkdirSync(join(moved.path, 'pictures'));
+  writeFileSync(join(moved.path, 'pictures/poster.png'), 'x');
+  await using store = await openStore();
+
+  const find = picturesOfPosts({ config: openConfig({ FANFARE_DATA: moved.path }), store });
+
+  expect(await find({ text: 'Tonight', files: [{ path: '/earlier/data/pictures/poster.png', altText: 'Poster' }] })).toEqual({
+    text: 'Tonight',
+    files: [{ path: join(moved.path, 'pictures/poster.png'), altText: 'Poster' }],
+  });
 });
 
 /** A server of pictures, and what its requests get. */
