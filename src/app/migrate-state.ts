@@ -24,6 +24,7 @@ import { sqliteSide } from '#src/store/transfer/sqlite-side.ts';
 import { transfer, type TransferredTable } from '#src/store/transfer/transfer.ts';
 import { STORED_TABLES, type TransferTarget } from '#src/store/transfer/state-tables.ts';
 import { isAddress, migrationTarget, sqliteTarget } from './migration-target.ts';
+import { savePictures } from './save-pictures.ts';
 import { claimNow, moveAside } from './state-file.ts';
 import { refuseCutState, stateFileOf } from './stored-state.ts';
 
@@ -46,7 +47,7 @@ export interface MovedState {
   readonly hasTokens: boolean;
   /** The file of the key; undefined if the key is in the environment. */
   readonly keyFile: string | undefined;
-  /** The folder with the pictures of scheduled posts, which are not moved; undefined without pictures. */
+  /** The folder with the pictures of scheduled posts; undefined without pictures. */
   readonly pictures: string | undefined;
   /** The file that a start without `DATABASE_URL` opens; undefined if the state is in this file or in PostgreSQL. */
   readonly opens: string | undefined;
@@ -61,7 +62,7 @@ export async function migrateState({ environment, to, schema = SCHEMA }: Migrate
   const config = openConfig(environment);
   const target = migrationTarget(to, environment);
   const moved = await (isAddress(target) ? toPostgres(config, { url: target, schema }) : toSqlite(config, { path: target, schema }));
-  const [keyFile, pictures] = [keyFileOf(config), join(config.dataDirectory, 'pictures')];
+  const [keyFile, pictures] = [keyFileOf(config), picturesOf(config)];
   return {
     ...moved,
     hasTokens: moved.tables.some(({ name, rows }) => name === 'sealed_token' && rows > 0),
@@ -69,6 +70,10 @@ export async function migrateState({ environment, to, schema = SCHEMA }: Migrate
     pictures: hasDataFile(pictures) ? pictures : undefined,
     opens: moved.direction === 'toPostgres' || resolve(moved.to) === resolve(stateFileOf(config)) ? undefined : stateFileOf(config),
   };
+}
+
+function picturesOf({ dataDirectory }: Config): string {
+  return join(dataDirectory, 'pictures');
 }
 
 type Moved = Pick<MovedState, 'direction' | 'tables' | 'to' | 'before'>;
@@ -112,6 +117,7 @@ async function toSqlite(config: Config, { path, schema }: { readonly path: strin
   const tables = await fillFile(partial, (database) =>
     transfer({ from: postgresSide(client), to: sqliteSide(database), tables: STORED_TABLES }),
   );
+  await savePictures(client, picturesOf(config));
   const before = `${movedPrefixOf(schema)}${Date.now()}`;
   await retireSchema(client, { schema, before });
   removeDatabase(file);

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
@@ -82,6 +82,25 @@ test('a state in all tables moves to PostgreSQL and back, and is equal afterward
   expect(await rowsOf(place.file)).toEqual(before);
   expect(back.tables).toEqual(there.tables);
   expect([there.opens, back.opens]).toEqual([undefined, undefined]);
+});
+
+test('a move back saves the pictures of scheduled posts that other machines stored', async () => {
+  using place = await installation();
+  await migrateState(place.there);
+  {
+    await using store = await openPostgresStore({ url: postgres.url, schema: place.schema });
+    await store.pictures.put('poster.png', Buffer.from('of another machine'));
+    await store.pictures.put('mine.png', Buffer.from('of another machine'));
+  }
+  mkdirSync(join(place.folder, 'pictures'));
+  writeFileSync(join(place.folder, 'pictures/mine.png'), 'mine');
+
+  const { pictures } = await migrateState(place.back(place.folder));
+
+  expect(pictures).toBe(join(place.folder, 'pictures'));
+  expect(readdirSync(join(place.folder, 'pictures')).toSorted()).toEqual(['mine.png', 'poster.png']);
+  expect(readFileSync(join(place.folder, 'pictures/poster.png'), 'utf8')).toBe('of another machine');
+  expect(readFileSync(join(place.folder, 'pictures/mine.png'), 'utf8')).toBe('mine');
 });
 
 test.for([
