@@ -1,5 +1,4 @@
-import { queryObjects, setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { queryObjects } from 'node:v8';
 import { Base } from 'discord.js';
 import { Agent, request } from 'undici';
 import { expect, test } from 'vitest';
@@ -10,9 +9,7 @@ import { systemClock } from '#src/clock.ts';
 import { configOfEnvironment } from '#src/config/config.ts';
 import { createLog } from '#src/log.ts';
 import { install, type Installation } from './installation.ts';
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void; // V8 adds it with the flag
+import { collectGarbage } from '../support/collect-garbage.ts';
 
 const HOURS = 8;
 const HOUR_SECONDS = 3600;

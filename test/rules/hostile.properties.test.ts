@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { collectGarbage } from '../support/collect-garbage.ts';
 import { fc, runs } from '../support/property.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ExpressionError } from '#src/rules/expression/expression-error.ts';
@@ -42,8 +41,7 @@ function runAll(rules: readonly Rule[]): void {
 }
 
 function heapMb(): number {
-  setFlagsFromString('--expose-gc');
-  runInNewContext('gc')();
+  collectGarbage();
   return process.memoryUsage().heapUsed / 1e6;
 }
 

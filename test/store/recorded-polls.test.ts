@@ -1,6 +1,4 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { Kysely } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { RecordedResult } from '#src/engine/planner/recorded-polls.ts';
@@ -8,10 +6,8 @@ import { createRecordedPolls, type StoredPolls } from '#src/store/recorded-polls
 import { sqliteDialect } from '#src/store/sqlite/dialect.ts';
 import { MEMORY, openDatabase } from '#src/store/sqlite/open.ts';
 import type { Tables } from '#src/store/tables.ts';
+import { collectGarbage } from '../support/collect-garbage.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void; // the flag has put it there
 
 const DAY_MS = 24 * 3_600_000;
 const START = '2026-11-20T18:00:00Z';
@@ -253,12 +249,12 @@ describe('recordings', () => {
       params: { users: Array.from({ length: 5_000 }, (_, n) => `person${n}of${index}`) },
     });
     await polls.record('first', answered(clock));
-    collect();
+    collectGarbage();
     const before = process.memoryUsage();
 
     for (let index = 0; index < 500; index++) void polls.record(`query ${index}`, large(index));
 
-    collect();
+    collectGarbage();
     const { heapUsed, arrayBuffers } = process.memoryUsage();
     // Uncompressed, it would be 100 MB.
     expect(heapUsed + arrayBuffers - before.heapUsed - before.arrayBuffers).toBeLessThan(15 * 1024 * 1024);

@@ -1,5 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { once } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AddressInfo } from 'node:net';
@@ -11,6 +9,7 @@ import { silentLog } from '#src/log.ts';
 import { createHints } from '#src/engine/hints.ts';
 import { connectEventSub } from '#adapters/twitch/eventsub/connect.ts';
 import { createShownStreams } from '#adapters/twitch/shown-streams.ts';
+import { collectGarbage } from '../../support/collect-garbage.ts';
 import { makeRule, makeWatched } from '../../support/rules.ts';
 
 const CHANNELS = 1_000;
@@ -18,12 +17,9 @@ const BURST = 10_000;
 const BURSTS = 8;
 const CONDUIT = 'conduit';
 
-setFlagsFromString('--expose-gc');
-const collectGarbage: unknown = runInNewContext('gc');
-
 async function heapMb(): Promise<number> {
   for (let round = 0; round < 5; round++) {
-    if (typeof collectGarbage === 'function') collectGarbage();
+    collectGarbage();
     // The target of a weak reference lives until the end of the turn, and its finalizer runs in a later one.
     await nextTurn();
   }

@@ -1,13 +1,9 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { PlatformError, type Fault } from '#src/errors.ts';
 import type { Inconclusive, RecoverOptions, Recovery } from '#src/clients/operation/platform.ts';
 import { repeatableWrites } from '#src/clients/operation/repeatable-writes.ts';
+import { collectGarbage } from '../../support/collect-garbage.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void; // the flag defines it
 
 const OLD = new Date('2026-11-20T17:00:00Z');
 
@@ -139,7 +135,7 @@ test('concurrent calls with one key create one record', async () => {
 
 test('the files of earlier writes are not kept in memory', async () => {
   const write = repeatableWrites({ platform: 'demo', clock: new ManualClock() });
-  collect();
+  collectGarbage();
   const { heapUsed: before } = process.memoryUsage();
 
   for (let index = 0; index < 20; index++) {
@@ -147,6 +143,6 @@ test('the files of earlier writes are not kept in memory', async () => {
     await write({ operation: 'createPost', params, send: async () => ({ id: '1' }), find: undefined }, { key: `${index}` });
   }
 
-  collect();
+  collectGarbage();
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(10_000_000);
 });
