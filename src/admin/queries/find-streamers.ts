@@ -62,7 +62,13 @@ export function readNames(text: string): readonly TypedName[] {
     .split(/[\s,;]+/u)
     .filter((part) => part !== '')
     .map(readName);
-  return names.filter((name, index) => names.findIndex((one) => one.handle === name.handle && one.platform === name.platform) === index);
+  const distinct = new Map<string, TypedName>();
+  for (const name of names) {
+    // A file can have tens of thousands of names. None contains a space.
+    const key = `${name.platform ?? ''} ${name.handle}`;
+    if (!distinct.has(key)) distinct.set(key, name);
+  }
+  return [...distinct.values()];
 }
 
 function readName(typed: string): TypedName {

@@ -27,7 +27,7 @@ export function sharesAccount({ fields: one }: Entry, { fields: other }: Entry, 
 }
 
 function valueOf(fields: unknown, name: string): unknown {
-  return typeof fields === 'object' && fields !== null ? Object.entries(fields).find(([field]) => field === name)?.[1] : undefined;
+  return typeof fields === 'object' && fields !== null && Object.hasOwn(fields, name) ? Reflect.get(fields, name) : undefined;
 }
 
 function isSame(one: unknown, other: unknown): boolean {

@@ -31,6 +31,7 @@ test.for([
     ],
   ],
   ['youtube.com/channel', [{ handle: 'channel', platform: 'youtube' }]],
+  ['b twitch.tv/a @A B, a', [{ handle: 'b' }, { handle: 'a', platform: 'twitch' }, { handle: 'a' }]],
 ] as const)('%s names a streamer', ([text, names]) => {
   expect(readNames(text)).toMatchObject(names);
 });
