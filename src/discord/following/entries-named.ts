@@ -4,7 +4,7 @@ import type { ListEntry } from '#src/rules/lists.ts';
 import { hasAccount } from '#src/rules/people/entry-account.ts';
 import type { Caller } from '#src/discord/caller.ts';
 import { settlesWithin, SOON_MS } from '#src/discord/settles-within.ts';
-import { platformsOf, type FollowingParts } from './follow.ts';
+import { MOST_NAMES, platformsOf, type FollowingParts } from './follow.ts';
 import { handlesOf, shown } from './followed-list.ts';
 
 type NamingParts = Pick<FollowingParts, 'streaming' | 'clock'>;
@@ -24,6 +24,7 @@ export async function entriesNamed(
   if (exact) return [exact];
   const names = readNames(text);
   if (names.length === 0) throw new UserError(following.noNames);
+  if (names.length > MOST_NAMES) throw new UserError(following.tooMany(MOST_NAMES));
   const platforms = platformsOf(parts);
   const stored = names.map((name) => entriesWithName(name, entries, platforms));
   const open = names.filter((_, index) => stored[index]?.length !== 1);

@@ -25,8 +25,8 @@ import { findStreamers, readNames, type FoundStreamer, type TypedName } from '#s
 import { fieldsOf, nameOf, shown, targetOf } from './followed-list.ts';
 import { knownLines, splitKnown, type Person } from './known-people.ts';
 
-/** How many names one message adds. */
-const MOST_NAMES = 100;
+/** How many names one message can have: platforms are asked for each of them. */
+export const MOST_NAMES = 100;
 const MOST_LINES = 20;
 const MOST_ANNOUNCE_BUTTONS = 3;
 const MAX_LABEL = 80;
