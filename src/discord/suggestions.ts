@@ -1,4 +1,5 @@
 import type { Clock } from '#src/clock.ts';
+import { countUses } from './count-uses.ts';
 import { settlesWithin } from './settles-within.ts';
 
 const RESULTS_FRESH_MS = 5 * 60_000;
@@ -6,6 +7,8 @@ const RETRY_MS = 10_000;
 const MOST_KEPT = 500;
 /** The maximum number of concurrent searches. */
 const MOST_AT_ONCE = 4;
+/** More would take the rate limit of the account from the polls of rules: some platforms allow 60 requests a minute. */
+const MOST_IN_MINUTE = 40;
 const MIN_TYPED_LENGTH = 2;
 
 /** The names that a platform finds for a typed text. */
@@ -29,6 +32,7 @@ interface NameSearch {
 function createNameSearch({ search, clock }: NameSearchOptions): NameSearch {
   const kept = new Map<string, NameSearchResult & { readonly staleAtMs: number }>();
   const running = new Map<string, Promise<void>>();
+  const countSearch = countUses({ most: MOST_IN_MINUTE, clock });
 
   function recall(typed: string): readonly string[] | undefined {
     for (let length = typed.length; length >= MIN_TYPED_LENGTH; length--) {
@@ -64,7 +68,7 @@ function createNameSearch({ search, clock }: NameSearchOptions): NameSearch {
       if (known || typed.length < MIN_TYPED_LENGTH || patienceMs <= 0) return known ?? [];
       let started = running.get(typed);
       if (!started) {
-        if (running.size >= MOST_AT_ONCE) return [];
+        if (running.size >= MOST_AT_ONCE || countSearch('all') !== undefined) return [];
         started = runSearch(typed);
         running.set(typed, started);
       }

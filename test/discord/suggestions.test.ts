@@ -81,6 +81,20 @@ test('equal and longer texts cause no further search', async () => {
   expect(asked).toEqual(['ch']);
 });
 
+test('members who type search a platform at most forty times a minute, which leaves its rate limit to rules', async () => {
+  const clock = new ManualClock();
+  let searches = 0;
+  const search = async () => ({ names: [`result ${++searches}`], complete: false });
+  const games = suggestions({ clock, load: none, search });
+
+  for (let index = 100; index < 200; index++) await games.find(`word${index}`);
+  expect(searches).toBe(40);
+  expect(await games.find('word100')).toEqual(['result 1']);
+  await clock.advance(60_000);
+
+  expect(await games.find('word200')).toEqual(['result 41']);
+});
+
 test('if a search has more results, longer texts are searched', async () => {
   const asked: string[] = [];
   const games = suggestions({
