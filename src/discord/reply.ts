@@ -100,7 +100,9 @@ export function requireCaller(interaction: MessageComponentInteraction, { id, ma
 
 /** Whether Discord lets the user send messages in the channel of an interaction. Discord lets users without this permission run commands. */
 export function maySend({ channel, memberPermissions }: Pick<MessageComponentInteraction, 'channel' | 'memberPermissions'>): boolean {
-  const needed = channel?.isThread() ? PermissionFlagsBits.SendMessagesInThreads : PermissionFlagsBits.SendMessages;
+  const { SendMessages, SendMessagesInThreads } = PermissionFlagsBits;
+  // The bot does not know a private thread that it has not joined, so both permissions are required there.
+  const needed = channel ? (channel.isThread() ? SendMessagesInThreads : SendMessages) : SendMessages | SendMessagesInThreads;
   return memberPermissions?.has(needed) ?? true;
 }
 

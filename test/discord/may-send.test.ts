@@ -99,13 +99,13 @@ const ANSWERED: readonly (readonly [string, SlashCommand])[] = [
 ];
 
 test.for(ANSWERED)('%s answers everyone only in a channel where the member can send messages', async ([, answered]) => {
-  const flagsWith = async (permissions: bigint | undefined, isThread: boolean): Promise<unknown> => {
+  const flagsWith = async (permissions: bigint | undefined, isThread: boolean | undefined): Promise<unknown> => {
     let deferred: { readonly flags?: MessageFlags } = {};
     const interaction = {
       id: '1',
       user: { id: '42', username: 'ada' },
       channelId: '8',
-      channel: { isThread: () => isThread },
+      channel: isThread === undefined ? null : { isThread: () => isThread },
       options: { data: [], getString: () => 'Hello', getBoolean: () => null },
       memberPermissions: permissions === undefined ? null : new PermissionsBitField(permissions),
       deferReply: async (options: typeof deferred) => void (deferred = options),
@@ -119,6 +119,9 @@ test.for(ANSWERED)('%s answers everyone only in a channel where the member can s
     MessageFlags.Ephemeral,
     MessageFlags.Ephemeral,
   ]);
+  // The bot does not know a private thread.
+  expect(await flagsWith(SendMessages, undefined)).toBe(MessageFlags.Ephemeral);
+  expect(await flagsWith(SendMessages | SendMessagesInThreads, undefined)).toBeUndefined();
   // Direct messages have no permissions.
   expect([await flagsWith(SendMessages, false), await flagsWith(SendMessagesInThreads, true), await flagsWith(undefined, false)]).toEqual([
     undefined,
