@@ -160,6 +160,26 @@ describe.runIf(hasChromium)('the apiQueries of lists in a browser', () => {
     expect(opened.errors).toEqual([]);
   });
 
+  test('the reason of a refusal covers no button at the end of a small window', async () => {
+    await using opened = await open('/lists/team');
+    const { page } = opened;
+    await page.setViewportSize({ width: 320, height: 500 });
+    await page.getByText('Add another entry').click();
+    await page.getByLabel('Id of the entry').fill('ada\u200e');
+    await page.keyboard.press('Enter');
+    await page.locator('#outcome [data-tone="bad"]').waitFor();
+
+    const last = page.getByRole('button', { name: 'Delete list' });
+    await last.focus();
+
+    const isReachable = await page.evaluate(`{
+      const one = document.activeElement;
+      const { left, top, width, height } = one.getBoundingClientRect();
+      document.elementFromPoint(left + width / 2, top + height / 2) === one;
+    }`);
+    expect(isReachable).toBe(true);
+  });
+
   test('after Back, the filter is that of the address', async () => {
     await using opened = await open('/lists/team');
     const { page } = opened;
