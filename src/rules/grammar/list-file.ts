@@ -23,7 +23,7 @@ export const ENTRY_PATTERN = /^(?! |__proto__$)[^\p{C}]{1,100}(?<! )$/u;
 /** The id of an entry. Ids of people are usually handles. */
 export const EntryId = z
   .string()
-  .regex(ENTRY_PATTERN, 'expected 1 to 100 characters without a line break, and no space at the ends')
+  .regex(ENTRY_PATTERN, 'expected 1 to 100 characters without a line break or an invisible character, and no space at the ends')
   .describe('The id of an entry, for example `ada`.');
 
 /** The names of fields. */

@@ -51,6 +51,14 @@ test('an entry is changed only if its fields have the expected values', async ()
   expect((await get('/api/lists/team')).json).toMatchObject({ entries: [{ fields: { twitch: 'ada', line: 'King!' } }] });
 });
 
+test('the refusal of an id names the invisible character that came with a pasted name', async () => {
+  const { post } = await openApi();
+
+  const { json } = await post('/api/lists/team/entries', { body: { entries: [{ id: 'ada\u200e', fields: {} }] } });
+
+  expect(json).toMatchObject({ errors: [{ detail: expect.stringContaining('invisible character') }] });
+});
+
 test('each server has its own lists', async () => {
   const { get, post } = await openApi();
   for (const server of ['42', '43']) {
