@@ -159,7 +159,10 @@ const decisionReasons: OfEach<Reason> = {
     },
     ...blocks.map((block) => ({ kind: 'itemsChanged', changes: [{ change: 'left', count: 1, names: [name] }], block }) as const),
   ],
-  limitEnded: [1, 3].map((changes) => ({ kind: 'limitEnded', changes })),
+  limitEnded: [
+    ...[1, 3].map((changes) => ({ kind: 'limitEnded', changes }) as const),
+    { kind: 'limitEnded', changes: 2, suppressedBy: { kind: 'muted', by: 'Grace', agoMs: HOUR } },
+  ],
   gathered: [
     { kind: 'gathered', changes: 1, by: 'time' },
     { kind: 'gathered', changes: 5, by: 'count' },
@@ -205,6 +208,7 @@ const decisionReasons: OfEach<Reason> = {
     { kind: 'quietHoursEnded', changes: 0, lastSlotMs: 0 },
     { kind: 'quietHoursEnded', changes: 2, suppressedBy: { kind: 'fuseBlown', agoMs: 0 } },
     { kind: 'quietHoursEnded', changes: 2, suppressedBy: { kind: 'paused', by: 'Grace', agoMs: HOUR } },
+    { kind: 'quietHoursEnded', changes: 2, suppressedBy: { kind: 'muted', by: 'Grace', agoMs: HOUR } },
   ],
 };
 

@@ -98,8 +98,10 @@ function formatReason(reason: Reason): string {
         ...(partlyFailed ? [partlyFailedText(partlyFailed)] : []),
       ].join('; ');
     }
-    case 'limitEnded':
-      return `limit allows a further announcement: ${formatCount(reason.changes, 'change')} collected`;
+    case 'limitEnded': {
+      const block = reason.suppressedBy && `, not announced: ${formatSuppression(reason.suppressedBy)}`;
+      return `limit allows a further announcement: ${formatCount(reason.changes, 'change')} collected${block ?? ''}`;
+    }
     case 'gathered': {
       const block = reason.suppressedBy && `, not announced: ${formatSuppression(reason.suppressedBy)}`;
       return `${formatCount(reason.changes, 'change')} gathered: ${reason.by === 'count' ? 'enough for the steps of gather' : 'the time of gather has come'}${block ?? ''}`;

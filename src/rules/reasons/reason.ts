@@ -82,10 +82,14 @@ export type Reason =
       readonly changes: number;
       /** The last deferred slot of a rule that watches nothing. */
       readonly lastSlotMs?: number | undefined;
-      readonly suppressedBy?: Extract<GateSuppression, { readonly kind: 'paused' | 'fuseBlown' }> | undefined;
+      readonly suppressedBy?: Extract<GateSuppression, { readonly kind: 'paused' | 'fuseBlown' | 'muted' }> | undefined;
     }
   /** The steps of `limit` get the collected changes. */
-  | { readonly kind: 'limitEnded'; readonly changes: number }
+  | {
+      readonly kind: 'limitEnded';
+      readonly changes: number;
+      readonly suppressedBy?: Extract<GateSuppression, { readonly kind: 'muted' }> | undefined;
+    }
   /** The steps of `gather` get the collected changes: there are enough, or their time has come. */
   | {
       readonly kind: 'gathered';

@@ -2,10 +2,12 @@ import type { JsonObject } from '#src/clients/operation/json.ts';
 import type { CollectedChange, Episode, RuleMemory } from '#src/rules/episode.ts';
 import type { Reason } from '#src/rules/reasons/reason.ts';
 import { MOST_COLLECTED, type Rule } from '#src/rules/rule.ts';
+import type { MuteSuppression } from '../gates/gates.ts';
 import { gatherDueMs } from '../gates/gather.ts';
 import { decide, effects, mergeEffects, type Effects } from './effects.ts';
 import type { EvaluatedList } from './evaluated-list.ts';
 import { collectedFiring } from './firings.ts';
+import { withoutMuted } from './without-muted.ts';
 
 /** Runs the steps of `limit` and `gather` that are due. Also the changes that wait further. */
 export function collectionEffects(evaluated: EvaluatedList): Effects & { readonly collected: Pick<RuleMemory, 'limited' | 'gathered'> } {
@@ -16,7 +18,7 @@ export function collectionEffects(evaluated: EvaluatedList): Effects & { readonl
   const releases: Effects[] = [];
   let [limitedLeft, gatheredLeft] = [[...waiting, ...limited], gathered];
   if (!isBlocked && waiting.length > 0 && gates.hasRoom && typeof rule.limit?.then === 'object') {
-    releases.push(release('limit', waiting, { kind: 'limitEnded', changes: waiting.length }, evaluated));
+    releases.push(release('limit', waiting, (reason) => ({ kind: 'limitEnded', ...reason }), evaluated));
     // A change that this poll deferred waits until a further firing is allowed.
     limitedLeft = [...limited];
   }
@@ -27,7 +29,7 @@ export function collectionEffects(evaluated: EvaluatedList): Effects & { readonl
     const reason = { kind: 'gathered', changes: some.length, by: due, suppressedBy } as const;
     releases.push(effects({ decisions: [decide('suppressed', reason, { rule, slotMs })] }));
   } else if (due) {
-    releases.push(release('gather', some, { kind: 'gathered', changes: some.length, by: due }, evaluated));
+    releases.push(release('gather', some, (reason) => ({ kind: 'gathered', by: due, ...reason }), evaluated));
     gatheredLeft = gathered.slice(MOST_COLLECTED);
   }
   return {
@@ -51,10 +53,25 @@ function openEpisodes({ state, episodeChanges }: EvaluatedList): ReadonlySet<str
   return new Set([...now.values()].filter(({ phase }) => phase !== 'closed').map(({ id }) => id));
 }
 
-function release(section: 'limit' | 'gather', some: readonly CollectedChange[], reason: Reason, evaluated: EvaluatedList): Effects {
+/** What a release of changes is about. */
+interface Released {
+  readonly changes: number;
+  readonly suppressedBy?: MuteSuppression | undefined;
+}
+
+function release(
+  section: 'limit' | 'gather',
+  some: readonly CollectedChange[],
+  reasonOf: (released: Released) => Reason,
+  evaluated: EvaluatedList,
+): Effects {
   const { rule, slotMs, stepScope } = evaluated;
   const open = openEpisodes(evaluated);
-  const held = some.map(({ episode, change }): JsonObject => ({ ...change, open: open.has(episode) }));
+  const { left, muted } = withoutMuted(some, ({ episode }) => episode, evaluated);
+  const blocked = muted ? [decide('suppressed', reasonOf(muted), { rule, slotMs })] : [];
+  if (left.length === 0) return effects({ decisions: blocked });
+  const held = left.map(({ episode, change }): JsonObject => ({ ...change, open: open.has(episode) }));
   const firing = collectedFiring(section, { rule, slotMs, scope: { ...stepScope, held } });
-  return effects({ firings: [firing], decisions: [decide('fired', reason, { rule, slotMs, details: { firing: firing.id } })] });
+  const fired = decide('fired', reasonOf({ changes: left.length }), { rule, slotMs, details: { firing: firing.id } });
+  return effects({ firings: [firing], decisions: [fired, ...blocked] });
 }

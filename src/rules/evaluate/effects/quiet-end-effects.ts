@@ -3,10 +3,11 @@ import type { Episode, RuleState } from '#src/rules/episode.ts';
 import { CHANGE_KINDS, type ChangeKind, type Rule, type Scope } from '#src/rules/rule.ts';
 import { pauseSuppression } from '../gates/gates.ts';
 import { byLastRank } from '../items/item-fields.ts';
-import { decide, effects, type Effects } from './effects.ts';
+import { decide, effects, mergeEffects, type Effects } from './effects.ts';
 import type { EvaluatedList } from './evaluated-list.ts';
 import { quietFiring } from './firings.ts';
 import { changeRecord, episodeRecord } from './scope.ts';
+import { withoutMuted } from './without-muted.ts';
 import { released, type EpisodeWrites } from './episode-writes.ts';
 import { fuseBlown } from '#src/rules/evaluate/gates/fuse.ts';
 
@@ -24,9 +25,14 @@ export function quietEndEffects(writes: EpisodeWrites, evaluated: EvaluatedList)
     episode.deferred ? { put: [{ ...episode, deferredChanges: undefined }], drop: [], past: [] } : released(episode, watched),
   );
   const ids = new Set(deferred.map(({ id }) => id));
+  const { left, muted } = withoutMuted(deferred, ({ id }) => id, evaluated);
+  const [all, held] = [deferredRecords(deferred), deferredRecords(left)];
+  const reason = { kind: 'quietHoursEnded', changes: all.length - held.length, suppressedBy: muted?.suppressedBy } as const;
+  const blocked = effects({ decisions: muted ? [decide('suppressed', reason, { rule, slotMs })] : [] });
+  // This poll may have exceeded the limit of firings.
+  const options = { rule, state: { ...state, memory: gates.memory() }, slotMs, scope: stepScope };
   return {
-    // This poll may have exceeded the limit of firings.
-    ...fireDeferred(deferredRecords(deferred), { rule, state: { ...state, memory: gates.memory() }, slotMs, scope: stepScope }),
+    ...mergeEffects(held.length > 0 ? [fireDeferred(held, options), blocked] : [blocked]),
     writes: {
       put: [...writes.put.filter(({ id }) => !ids.has(id)), ...after.flatMap(({ put }) => put)],
       drop: [...writes.drop, ...after.flatMap(({ drop }) => drop)],

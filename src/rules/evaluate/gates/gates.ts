@@ -11,6 +11,8 @@ import { gatherDueMs } from './gather.ts';
 import { createLimit, limitReached } from './limit.ts';
 import { quietHours, quietUntil } from './quiet-hours.ts';
 
+export type MuteSuppression = Extract<GateSuppression, { readonly kind: 'muted' }>;
+
 /** The decision of the gates about a firing of `then`. A `deferred` firing is evaluated again when the quiet hours end. */
 export type GateDecision =
   | {
@@ -74,7 +76,7 @@ export function createGates({ rule, state, slotMs }: { readonly rule: Rule; read
   function personalSuppression(episode: string | undefined): GateSuppression | undefined {
     if (paused) return pauseSuppression(paused, slotMs);
     const mute = muted?.get(episode ?? '');
-    return mute && { kind: 'muted', by: mute.by, agoMs: Math.max(0, slotMs - mute.atMs) };
+    return mute && muteSuppression(mute, slotMs);
   }
 
   function suppressionBeforeQuiet(scope: Scope, key: string | undefined): GateSuppression | undefined {
@@ -162,6 +164,11 @@ function laterOf(a: number | undefined, b: number | undefined): number | undefin
 function episodeIdOf({ episode }: Scope): string | undefined {
   const id = episode?.['id'];
   return typeof id === 'string' ? id : undefined;
+}
+
+/** The suppression of an item that a person muted. */
+export function muteSuppression({ by, atMs }: PausedBy, slotMs: number): MuteSuppression {
+  return { kind: 'muted', by, agoMs: Math.max(0, slotMs - atMs) };
 }
 
 /** The suppression of a rule that a user paused. */

@@ -106,8 +106,10 @@ export function decision(reason: Reason): string {
         ...(failed ? [partlyFailed(failed)] : []),
       ].join('; ');
     }
-    case 'limitEnded':
-      return `das Limit erlaubt wieder eine Meldung: ${counted(reason.changes, 'Änderung', 'Änderungen')} gesammelt`;
+    case 'limitEnded': {
+      const block = reason.suppressedBy && `, nicht gemeldet: ${suppressionText(reason.suppressedBy)}`;
+      return `das Limit erlaubt wieder eine Meldung: ${counted(reason.changes, 'Änderung', 'Änderungen')} gesammelt${block ?? ''}`;
+    }
     case 'gathered': {
       const block = reason.suppressedBy && `, nicht gemeldet: ${suppressionText(reason.suppressedBy)}`;
       return `${counted(reason.changes, 'Änderung', 'Änderungen')} gesammelt: ${reason.by === 'count' ? 'genug für die Schritte von gather' : 'die Zeit von gather ist gekommen'}${block ?? ''}`;
