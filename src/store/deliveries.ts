@@ -48,6 +48,8 @@ export function createDeliveries({ db, sender, write = groupCommit(db), laneJobs
         .where(isUnsettled(db))
         .where('state', 'in', ['pending', 'sending'])
         .where('fault', '=', 'unauthorized')
+        // A delivery of a rule that may return would be skipped now.
+        .where('withdrawn', 'is', null)
         .where('due_ms', '>', nowMs);
       await (account === undefined ? refused : refused.where('account', '=', account)).execute();
     },

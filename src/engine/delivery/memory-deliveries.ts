@@ -85,8 +85,8 @@ function createRows(table: MemoryTable): DeliveryRows {
 
     retryRefused({ nowMs, account }) {
       for (const row of table.open) {
-        const { error, dueAt, state } = row.delivery;
-        const isMeant = account === undefined || row.delivery.account === account;
+        const { error, dueAt, state, withdrawn } = row.delivery;
+        const isMeant = !withdrawn && (account === undefined || row.delivery.account === account);
         if (isMeant && state !== 'asked' && error?.fault === 'unauthorized' && dueAt.getTime() > nowMs)
           row.delivery = { ...row.delivery, dueAt: new Date(nowMs) };
       }

@@ -57,6 +57,22 @@ describe('the file of a rule with waiting steps', () => {
     expect(platform.records.map(({ account }) => account).toSorted()).toEqual(faults.toSorted());
   });
 
+  test('new credentials do not end the minute', async () => {
+    await using running = await runEngine();
+    const { store, clock, platform, engine } = running;
+    platform.nextFailures.set('x', ['unauthorized']);
+    await running.commit([firing([creating(['x'])])]);
+
+    await store.ruleStates.retire('live');
+    await store.deliveries.retryRefused({ nowMs: clock.nowMs() });
+    engine.wake();
+    await clock.advance(3 * SECOND_MS);
+    await store.ruleStates.reinstate(['live']);
+    await clock.advance(2 * MINUTE_MS);
+
+    expect(await running.states()).toEqual([['x', 'sent']]);
+  });
+
   test('a rule that was paused during an attempt repeats nothing when it is back', async () => {
     await using running = await runEngine();
     const { store, clock, platform } = running;
