@@ -28,8 +28,8 @@ export function createRecorder({
   isRead,
   signal,
 }: RecorderOptions): EngineContext['record'] {
-  /** The last logged failure; undefined after a success. */
-  let logged: string | undefined;
+  /** The last logged failure and its delivery; undefined after this delivery was stored. */
+  let logged: { readonly id: string; readonly message: string } | undefined;
 
   return async (delivery, change, parts) => {
     const changed = await write(delivery, change, parts);
@@ -41,12 +41,14 @@ export function createRecorder({
     for (;;) {
       try {
         const changed = await deliveries.change(delivery, settles(change, clock), { parts, lease });
-        logged = undefined;
+        if (logged?.id === delivery.id) logged = undefined;
         return changed;
       } catch (error) {
         const message = messageOf(error);
-        if (message !== logged) log.error({ ...logFieldsOf(delivery), error }, 'a delivery could not be stored; Fanfare retries');
-        logged = message;
+        if (message !== logged?.message) {
+          log.error({ ...logFieldsOf(delivery), error }, 'a delivery could not be stored; Fanfare retries');
+          logged = { id: delivery.id, message };
+        }
         await clock.sleep(STORE_PAUSE_MS, signal);
         // An attempt that did not begin is decided again, because it may be too late at the end of an outage.
         if (delivery.state === 'pending' && change.state === 'sending') return undefined;
