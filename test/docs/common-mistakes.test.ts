@@ -89,6 +89,12 @@ const MISTAKES: readonly (readonly [name: string, source: string, severity: 'err
     'error',
     /limit counts all firings of the rule/,
   ],
+  [
+    'an each that nothing reads',
+    mistake({ more: 'each: { streamer: [ada, grace] }\n' }),
+    'warning',
+    /no expression reads each\.streamer: 2 equal rules announce the same/,
+  ],
   ['take alone', mistake({ when: 'watch: streaming.getTopStreams, take: 5' }), 'warning', /settle: 10m/],
   ['moved for each item', mistake({ when: 'watch: streaming.getTopStreams, changes: [moved]' }), 'warning', /per: poll/],
   ['every: 1d', mistake({}).replace('every: 5m', 'every: 1d'), 'warning', /cron|UTC/],

@@ -35,7 +35,7 @@ ${more}then:
   - { id: day, do: history.getEpisodes, with: { rule: ${rule}, since: 24h }, onError: continue }
   - { do: discord.send, with: { channel: live, content: "\${{ steps.day.items.size() }} were live" } }
 `;
-  const EACH = `${GOOD('games')}each: { on: [chess, go] }\n`;
+  const EACH = `${GOOD('games', '"${{ each.on }}"')}each: { on: [chess, go] }\n`;
   const warned = (set: RuleSet): readonly (readonly unknown[])[] =>
     set.diagnostics.map(({ file, line, column, severity, message, hint }) => [`${file}:${line}:${column}`, severity, message, hint]);
 

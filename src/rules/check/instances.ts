@@ -40,12 +40,29 @@ export function readInstances(raw: Json | undefined, context: CheckContext): rea
     const message = `each makes more than ${MOST_INSTANCES} rules`;
     report.error(document.keyLocation([], 'each'), 'too-many-instances', message, 'remove values, or split the file');
   }
+  if (!report.hasErrors) checkRead(lists, raw, context);
   return combinations(lists)
     .slice(0, report.hasErrors ? 1 : MOST_INSTANCES)
     .map((chosen) => ({
       suffix: chosen.map(([, { id }]) => id).join(','),
       constants: { vars: constants, each: Object.fromEntries(chosen.map(([name, { value }]) => [name, value])) },
     }));
+}
+
+/** Reports a key of `each` that no expression reads. */
+function checkRead(
+  lists: readonly (readonly [name: string, values: readonly Value[]])[],
+  raw: Json | undefined,
+  { document, report }: CheckContext,
+): void {
+  if (!isJsonObject(raw)) return;
+  const text = JSON.stringify({ ...raw, each: undefined });
+  for (const [name, { length }] of lists) {
+    const isRead = new RegExp(String.raw`\beach\s*(?:\[|\.\s*${name}\b)`, 'u').test(text);
+    if (length < 2 || isRead || !isReadable(name)) continue;
+    const message = `no expression reads each.${name}: ${length} equal rules announce the same`;
+    report.warning(document.keyLocation(['each'], name), 'unread-each', message, `write "\${{ each.${name} }}" where the values belong`);
+  }
 }
 
 function namedConstants(map: JsonObject, path: Path, context: CheckContext): JsonObject {

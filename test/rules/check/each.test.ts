@@ -17,12 +17,32 @@ function contentOf({ names, then: [step] }: Rule): Json | undefined {
 }
 
 test.each([
-  ['each: { on: [{ id: 007, line: x }, { id: b, line: 0 }] }', '3:20 warning leading-zeros each'],
+  ['each: { on: [{ id: 007, line: x, least: 0 }] }', '3:20 warning leading-zeros each'],
   ['vars: { pin: [0.5, 10, -01] }', '3:24 warning leading-zeros vars'],
 ])('a number with leading zeros in a constant is reported: %s', (top, expected) => {
   expect(
     check(rule(top)).diagnostics.map(({ line, column, severity, code, path }) => `${line}:${column} ${severity} ${code} ${path}`),
   ).toEqual([expected]);
+});
+
+describe('values that no expression reads', () => {
+  const codes = (source: string): readonly string[] =>
+    check(source).diagnostics.map(({ line, column, code, path }) => `${line}:${column} ${code} ${path}`);
+
+  test('make equal rules', () => {
+    expect(codes(rule('about: each on\neach: { on: [a, b], off: [a, b] }', { content: '${{ each.off }}' }))).toEqual([
+      '4:9 unread-each each.on',
+    ]);
+  });
+
+  test.for([
+    ['each: { on: [a] }', {}],
+    ['each: { on: [a, b] }', { content: '${{ each["on"] }}' }],
+    ['each: { on: [{ id: a, n: 1 }, { id: b, n: 2 }] }\nif: each.on.n > 1', {}],
+    ['each: { on: [a, b] }', { when: ', account: "${{ each.on }}"' }],
+  ] as const)('are not %j', ([top, options]) => {
+    expect(codes(rule(top, options)).filter((one) => one.includes('unread-each'))).toEqual([]);
+  });
 });
 
 describe('the instances of a rule', () => {

@@ -115,7 +115,7 @@ describe('a diagnostic of a step', () => {
     ],
     [
       'warning edited-by-each',
-      slot({ top: 'each: { on: [a, b] }', steps: PUT.replace('name: ', 'name: ▲') }),
+      slot({ top: 'each: { on: [a, b] }', steps: PUT.replace('name: ', 'name: ▲').replace('hi', '"${{ each.on }}"') }),
       'every rule of each edits this message: only the last edit stays',
     ],
     [
