@@ -25,6 +25,7 @@ import { rekeyEpisodes, type RekeyedState } from './edits/rekey-episodes.ts';
 import { withoutRemovedSteps } from './edits/removed-steps.ts';
 import { accountOf } from './items/accounts.ts';
 import { filterItems } from './items/filter-items.ts';
+import { rankOf } from './items/item-fields.ts';
 import { readTest } from './items/people-items.ts';
 import { withUnreadAccounts } from './items/unread-accounts.ts';
 import { applyTransitions, type Transitions } from './transitions/apply-transitions.ts';
@@ -98,10 +99,11 @@ function evaluateList(written: ListSlot): EvaluatedList {
   const wasDeferring = firesLater || gates.isDeferring();
   const tracksRanks = watched.changes.some(({ kind }) => kind === 'moved') && !instant.isFirst && edit?.keepsOrder !== false;
   const movesByKey = tracksRanks ? moves(listed, { before: transitions.before, instant }) : new Map<string, number>();
+  const lastRank = written.list.complete ? (rankOf(listed.at(-1)?.item ?? {}) ?? Infinity) : Infinity;
   const departures = departuresOf(transitions, { ...slot, items, isRead: written.list.asked ? instant.isRead : () => isWhole, gates });
   const byRank = [
     ...departures.standing.map((episode) => deferredDeparture(episode, watched)),
-    ...transitions.transitions.map((transition) => detectChanges(transition, { instant, moves: movesByKey })),
+    ...transitions.transitions.map((transition) => detectChanges(transition, { instant, moves: movesByKey, lastRank })),
   ];
   const episodeChanges = rule.limit?.then === 'hold' ? oldestDeferredFirst(byRank) : byRank;
   const changes: { readonly episode: Episode; readonly change: Change }[] = [];

@@ -81,6 +81,15 @@ describe('moved', () => {
     ]);
   });
 
+  test('`from` is a rank of the list, even if several items entered, lost their ranks and left', () => {
+    const polls = ['0m ada grace', '1m b ada grace', '2m ada grace b', '3m c ada grace', '4m ada grace c', '5m ada grace', '7m ada grace'];
+    const { advances } = runPolls(cardRule(settled({ ...of(moved), watched: { kind: 'ranking', changes: [moved] } })), polls);
+
+    const changes = advances.flatMap(({ firings }) => firings.map(({ scope }) => scope.change));
+
+    expect(changes).toMatchObject([{ item: { rank: 1 }, from: 2, to: 1 }]);
+  });
+
   test('`previous` has the rank before the first of several moves within `settle`', () => {
     const { advances } = runPolls(cardRule(settled(of(moved))), [
       '0m ada grace linus alan',

@@ -48,6 +48,8 @@ export interface TrackedItem {
   readonly isFromOtherAccount: boolean;
   /** How many ranks the item went down since the last good poll. */
   readonly ranksDown: number;
+  /** The last rank in the list; Infinity: unknown. */
+  readonly lastRank: number;
   readonly slotMs: number;
   readonly settleMs: number;
 }

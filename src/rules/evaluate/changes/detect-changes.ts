@@ -15,6 +15,7 @@ interface DetectOptions {
   readonly instant: PollInstant;
   /** How many ranks each item went down since the last good poll. */
   readonly moves: ReadonlyMap<string, number>;
+  readonly lastRank: number;
 }
 
 /** The changes of an episode in its transition. */
@@ -69,7 +70,7 @@ function deferredSinceMs({ deferred, openedMs = 0, closedMs, baselines = {} }: E
 }
 
 /** Compares the values of an item with their baselines. */
-function trackValues(transition: Transition, { instant, moves }: DetectOptions): Omit<EpisodeChanges, 'transition'> {
+function trackValues(transition: Transition, { instant, moves, lastRank }: DetectOptions): Omit<EpisodeChanges, 'transition'> {
   const { watched, slotMs, lastAccounts } = instant;
   const { episode, kind } = transition;
   const isPending = kind === 'waited';
@@ -83,6 +84,7 @@ function trackValues(transition: Transition, { instant, moves }: DetectOptions):
     opens: kind === 'opened' || episode.deferred === 'entered',
     // The list did not have the item of a reopened episode before.
     ranksDown: kind === 'stayed' ? (moves.get(episode.key) ?? 0) : 0,
+    lastRank,
     // A record that its platform refused at first is not new: `one` has no new items.
     isFromBaseline: isFromBaseline(episode) || (watched.kind === 'one' && watched.first === 'silent'),
     isFromOtherAccount: previous !== undefined && accountOf(previous, lastAccounts) !== accountOf(episode.item, watched.accounts),

@@ -32,18 +32,18 @@ export function moves(
 
 /** Tracks the rank for `moved`. The baseline counts the ranks since the last announcement or since the item entered. */
 export function trackRank(watched: 'up' | 'down' | undefined, tracked: TrackedItem): Tracked {
-  const { episode, previous, opens, ranksDown, slotMs } = tracked;
+  const { episode, previous, opens, ranksDown, lastRank, slotMs } = tracked;
   const before = baselineOf(episode, NAME);
   // An edit added `moved` after the episode opened: it counts from here.
   if (!opens && !before) return { baselines: [[NAME, { announced: 0 }]], changes: [], begun: [] };
   const known = before ?? { announced: 0 };
-  const total = (typeof known.next === 'number' ? known.next : 0) + ranksDown;
+  const to = rankOf(episode.item);
+  const total = withinList((typeof known.next === 'number' ? known.next : 0) + ranksDown, { to, lastRank });
   const baseline: Baseline = opens ? { announced: 0 } : compared(known, total, { slotMs, from: previous?.['rank'] });
   const isDue = isSettled(baseline, tracked);
   const direction = total < 0 ? 'up' : 'down';
   const isWatched = watched === undefined || watched === direction;
   const rankBefore = typeof baseline.from === 'number' ? baseline.from : undefined;
-  const to = rankOf(episode.item);
   // The old rank in the list of today: items that entered or left since would distort the real old rank.
   const from = to === undefined ? undefined : to - total;
   const detail = { kind: NAME, direction, from, to } as const;
@@ -63,4 +63,9 @@ export function trackRank(watched: 'up' | 'down' | undefined, tracked: TrackedIt
     changes: isDue && isWatched ? [change] : [],
     begun: isWatched && isBegun(baseline, tracked) ? [detail] : [],
   };
+}
+
+/** The ranks that an item went down, from a rank of the list. Several polls can add up to more, with items that enter, lose a rank and leave. */
+function withinList(ranksDown: number, { to, lastRank }: { readonly to: number | undefined; readonly lastRank: number }): number {
+  return to === undefined ? ranksDown : Math.max(to - lastRank, Math.min(ranksDown, to - 1));
 }

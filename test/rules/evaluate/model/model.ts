@@ -106,6 +106,7 @@ export class Model {
           edited,
           isOld: isOld(sight),
           ranksDown: moves.find((move) => move.key === key)?.ranksDown ?? 0,
+          places: poll.complete ? shown.length + Number(keyless) : Infinity,
         });
       return this.#missed(key, { now, whole, edited });
     });
@@ -167,7 +168,8 @@ export class Model {
       edited,
       isOld,
       ranksDown,
-    }: { now: number; rank: number; gap: boolean; edited: boolean; isOld: boolean; ranksDown: number },
+      places,
+    }: { now: number; rank: number; gap: boolean; edited: boolean; isOld: boolean; ranksDown: number; places: number },
   ): EpisodeStep[] {
     const { kind, confirm, settle, maxAge, grace } = this.#rule;
     const steps: EpisodeStep[] = [];
@@ -224,7 +226,9 @@ export class Model {
     });
     episode.seen.push({ now, sight });
     if (episode.state === 'open') {
-      episode.moves.push({ now, ranksDown: (episode.moves.at(-1)?.ranksDown ?? 0) + ranksDown, rankBefore });
+      const sum = (episode.moves.at(-1)?.ranksDown ?? 0) + ranksDown;
+      // The old rank in the list of today is one of its places.
+      episode.moves.push({ now, ranksDown: rank - Math.min(places, Math.max(1, rank - sum)), rankBefore });
       const late = episode.verdict === 'held' ? [this.#due(episode, 'entered')] : [];
       if (late.length > 0) this.#setBaselines(episode, sight);
       // The poll that announces an episode has no `while`, even if it announces late.
