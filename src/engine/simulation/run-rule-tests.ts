@@ -78,13 +78,15 @@ async function runCase(
       continue;
     }
     const place = schedule.at(line);
-    if (typeof place === 'object') {
+    // The rule asked to run at this instant, so it polls between two slots.
+    const isAwaited = typeof place === 'object' && place.error !== undefined && simulation.wakeMs === slotMs;
+    if (typeof place === 'object' && !isAwaited) {
       if (place.error !== undefined) errors.add(place.error);
       notSlots.push(place);
       events.push(await simulation.runUntil(slotMs));
       continue;
     }
-    const woken = place === 'first';
+    const woken = place === 'first' || isAwaited;
     if ('failure' in bound) events.push(await simulation.slot({ slotMs, poll: bound, woken }));
     else {
       const command = world.useOf(line, slotMs);

@@ -554,6 +554,24 @@ then:
         - { at: 1h, do: discord.send, with: { content: New } }`,
   },
   {
+    what: 'a rule with cron reads the list again when its quiet hours end, and when limit allows an announcement',
+    rule: `id: x
+when: { cron: "30 18 * * *", watch: streaming.getStreams, with: { users: [ada, grace, mary, joan] } }
+quiet: { from: "18:20", to: "19:00", then: hold }
+limit: { firings: 1, per: 1h, then: hold }
+then:
+  - { do: discord.send, with: { channel: live, content: "\${{ item.title }}" } }`,
+    cases: `
+      polls:
+        - { at: 0m, items: [] }
+        - { at: 30m, items: [{ key: ada }, { key: grace, title: Old }, { key: mary }, { key: joan, title: Late }] }
+        - { at: 1h, items: [{ key: grace, title: New }, { key: mary }, { key: joan, title: Late }] }
+        - { at: 2h, items: [{ key: joan, title: Late }] }
+      expect:
+        - { at: 1h, do: discord.send, with: { content: New } }
+        - { at: 2h, do: discord.send, with: { content: Late } }`,
+  },
+  {
     what: 'a rule with cron that fires for each slot sends nothing when it is added',
     rule: `id: x
 when: { cron: "0 19 * * *", watch: streaming.getUserVideos, with: { user: ada }, per: slot }
