@@ -1,4 +1,3 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { capabilities } from '#adapters/twitch/capabilities.ts';
@@ -15,10 +14,9 @@ const EVERY_SECONDS = 300;
 const CHURN = 100;
 const ROUNDS = 2;
 
-/** The limits on an idle machine: the wait of most tasks, and a tenth of a core. */
-const LONGEST_DELAY_MS = 250;
 /** The longest block of the event loop, in processor time. */
 const LONGEST_STRETCH_MS = 300;
+/** A tenth of a core. */
 const MOST_CPU_MS = EVERY_SECONDS * 1000 * 0.1;
 
 function ruleFile(file: number): string {
@@ -77,14 +75,6 @@ function toStream(name: string, nowMs: number): Stream {
   };
 }
 
-/** The slowdown of the machine by other processes. */
-function burden(): number {
-  const [startMs, cpu] = [performance.now(), process.cpuUsage()];
-  while (performance.now() - startMs < 250);
-  const { user, system } = process.cpuUsage(cpu);
-  return Math.max(1, ((performance.now() - startMs) * 1000) / (user + system));
-}
-
 /** The longest work without a turn of the event loop, in processor time, which other processes do not affect. */
 function watchStretches(): { readonly longestMs: () => number } & Disposable {
   let longestMs = 0;
@@ -107,24 +97,17 @@ test('16. 10,000 rules × 5 min within event-loop budget', async () => {
   // The sandbox creates its data at the first post.
   await fanfare.pass(EVERY_SECONDS, EVERY_SECONDS);
 
-  const loop = monitorEventLoopDelay({ resolution: 10 });
-  const burdens = [burden()];
-  loop.enable();
   using stretches = watchStretches();
   const cpu = process.cpuUsage();
   await fanfare.pass(ROUNDS * EVERY_SECONDS, EVERY_SECONDS);
   const { user, system } = process.cpuUsage(cpu);
-  loop.disable();
   const longestMs = stretches.longestMs();
-  burdens.push(burden());
 
-  const load = Math.max(...burdens);
   const posts = await fanfare.posts();
   const rules = new Set((await fanfare.store.ruleStates.lastSlots()).keys());
   expect(rules.size).toBe(FILES * INSTANCES);
   expect(before).toEqual([]);
   expect(posts).toHaveLength((FILES * INSTANCES * (1 + ROUNDS)) / CHURN);
-  expect(loop.percentile(99) / 1e6).toBeLessThan(LONGEST_DELAY_MS * load);
   expect(longestMs).toBeLessThan(LONGEST_STRETCH_MS * slowdown());
   expect((user + system) / 1000 / ROUNDS).toBeLessThan(MOST_CPU_MS * slowdown());
 });

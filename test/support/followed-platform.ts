@@ -113,7 +113,7 @@ export function followedPlatform<P extends FollowedAdapter>({
           await pass(2_000);
           return condition();
         },
-        { timeout: 20_000, interval: 5 },
+        { timeout: 240_000, interval: 5 },
       );
     },
     changeRules: (next: readonly Rule[]) => {

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, cpSync, readdirSync, statSync } from 'node:fs';
+import { chmodSync, chownSync, cpSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { chown, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir, userInfo } from 'node:os';
@@ -11,7 +11,8 @@ import { freePort } from './fanfare-process.ts';
 import { isInMemory, memoryFolder } from './temporary-folder.ts';
 
 const PASSWORD = 'secret-of-the-database';
-const START_ATTEMPTS = 50;
+/** The processes of a stopped server end within some milliseconds, and on a busy machine within a minute. */
+const START_ATTEMPTS = 600;
 
 /** A PostgreSQL server for tests. */
 export interface TestPostgres extends AsyncDisposable {
@@ -108,7 +109,12 @@ export async function startPostgres({ isDurable = false, settings = {} }: Postgr
     port,
     newSchema: () => `test_${++schemas}`,
     stop: () => end('SIGINT'),
-    kill: () => end('SIGKILL'),
+    async kill() {
+      const children = server?.pid === undefined ? [] : childrenOf(server.pid);
+      await end('SIGKILL');
+      // A child can still answer a statement before it notices that the server ended.
+      for (const pid of children) if (isRunning(pid)) process.kill(pid, 'SIGKILL');
+    },
     start,
     async copy() {
       await end('SIGINT');
@@ -234,6 +240,17 @@ function giveAway(directory: string, { uid, gid }: { readonly uid: number; reado
   if (uid === process.getuid?.()) return;
   // A thousand files; this takes a tenth of the time of the asynchronous calls.
   for (const name of ['', ...readdirSync(directory, { recursive: true, encoding: 'utf8' })]) chownSync(join(directory, name), uid, gid);
+}
+
+/** The processes that a process started; none on systems without /proc. */
+function childrenOf(pid: number): readonly number[] {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+      .split(' ')
+      .flatMap((child) => (child.trim() === '' ? [] : Number(child)));
+  } catch {
+    return [];
+  }
 }
 
 function isRunning(pid: number): boolean {

@@ -32,7 +32,7 @@ export function longestStayMs(): number {
 }
 
 /** Runs a command of Fanfare in a process until it ends. */
-export async function runCommand({ args, environment = {}, cwd, stopAt, longestMs = 60_000 }: CommandOptions): Promise<EndedCommand> {
+export async function runCommand({ args, environment = {}, cwd, stopAt, longestMs = 240_000 }: CommandOptions): Promise<EndedCommand> {
   const child = spawn(process.execPath, [resolve('bin/fanfare.mjs'), ...args], {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],

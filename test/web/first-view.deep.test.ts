@@ -22,7 +22,6 @@ const SCRIPT_BYTES = 70_000;
 /** The time in which a browser draws a picture. */
 const FRAME_MS = 16;
 const STEPS = 40;
-const TIMEOUT_MS = 120_000;
 
 /** The views with the most rows, and the largest number of elements in their documents. */
 const PATHS = [
@@ -49,7 +48,7 @@ describe.runIf(hasChromium)('a cold browser', () => {
     store = await openStore({ file, clock });
     browser = await launchChromium();
     web = await startWeb({ host: '127.0.0.1', port: 0, ...serveLarge(store, clock), clock, log: silentLog });
-  }, TIMEOUT_MS);
+  });
 
   afterAll(async () => {
     await browser.close();
@@ -58,7 +57,7 @@ describe.runIf(hasChromium)('a cold browser', () => {
     folder[Symbol.dispose]();
   });
 
-  test.for(PATHS)('%s is shown and scrolled with little work', { timeout: TIMEOUT_MS }, async ([path, mostElements]) => {
+  test.for(PATHS)('%s is shown and scrolled with little work', async ([path, mostElements]) => {
     // The script is bundled at its first request.
     await (await fetch(`${web.url}/views.js`)).text();
     const context = await browser.newContext({ viewport: SIZES[0], timezoneId: 'Europe/Berlin' });

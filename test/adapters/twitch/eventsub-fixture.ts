@@ -57,7 +57,7 @@ export function installation({ twitch: { clock, sandbox, order }, store, rules }
     /** Waits until the subscriptions are complete. */
     subscribed: async (count: number): Promise<EventSubState> => {
       await vi.waitUntil(async () => (await state()).subscriptions.enabled === count && (await report())?.subscriptions === count, {
-        timeout: 20_000,
+        timeout: 240_000,
         interval: 10,
       });
       return state();

@@ -43,7 +43,7 @@ export async function openServers(fanfare = 'discord: { servers: any }\n', optio
           if (!first) throw new Error(`no greeting: ${app.lines.slice(-20).join('')}`);
           return first;
         },
-        { timeout: 30_000 },
+        { timeout: 240_000 },
       ),
     async roles(server) {
       const { roles } = await app.control<{ roles: { id: string; name: string }[] }>(`/discord?guild=${server}`);

@@ -37,3 +37,38 @@ export async function administer({ url }: TestPostgres, ...statements: readonly 
   for (const statement of statements) await client.query(statement);
   await client.end();
 }
+
+/** Longer than a connection and its statement usually take, and shorter than the probe of the database waits for them. */
+const SLOW_MS = 1_000;
+
+/** Runs a test again if it failed while the machine was so slow that the probe may have reported an outage. */
+export async function repeatIfSlow({ url }: TestPostgres, work: () => Promise<void>): Promise<void> {
+  for (;;) {
+    const ended = new AbortController();
+    const measuring = slowestConnectionMs(url, ended.signal);
+    const [done] = await Promise.allSettled([work()]);
+    ended.abort();
+    const isSlow = (await measuring) >= SLOW_MS;
+    if (done.status === 'fulfilled') return;
+    if (!isSlow) throw done.reason;
+  }
+}
+
+/** Opens connections until `signal` aborts. */
+async function slowestConnectionMs(url: string, signal: AbortSignal): Promise<number> {
+  let slowestMs = 0;
+  while (!signal.aborted) {
+    const begunMs = performance.now();
+    const client = new pg.Client(url);
+    client.on('error', () => undefined);
+    // A test can stop the server.
+    await client
+      .connect()
+      .then(() => client.query('select 1'))
+      .catch(() => undefined);
+    await client.end().catch(() => undefined);
+    await systemClock.sleep(100);
+    slowestMs = Math.max(slowestMs, performance.now() - begunMs);
+  }
+  return slowestMs;
+}
