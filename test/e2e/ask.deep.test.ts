@@ -14,7 +14,7 @@ const Deliveries = z.object({ items: z.array(z.object({ step: z.string(), state:
 const People = z.object({ members: z.array(z.object({ username: z.string(), bot: z.boolean() })) });
 const Interaction = z.object({ id: z.string(), outcome: z.string() });
 
-const rule = (maxAge: string): string => `
+const rule = (answerWithin: string): string => `
 id: verdict
 when: ${ON_CALL.when}
 then:
@@ -23,7 +23,8 @@ then:
     with: { text: Say hello. }
   - id: verdict
     do: discord.ask
-    maxAge: ${maxAge}
+    maxAge: 12h
+    answerWithin: ${answerWithin}
     with: { channel: general, content: "Draft of 1: \${{ steps.draft.message.text }}", choices: [send, drop] }
   - do: discord.put
     with: { name: outcome, channel: live, content: "It is \${{ either(steps.verdict.choice, 'nothing') }} \${{ steps.verdict.by.handle }} \${{ steps.verdict.text }}" }

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { startSandbox } from '#sandbox/index.ts';
 import { eventually, getJson, launch } from '../support/fanfare-process.ts';
+import { longestStayMs } from '../support/run-command.ts';
 import { measureRunningTime } from '../support/running-time.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -79,7 +80,7 @@ test('a stop request during a slow answer ends the process soon and without erro
 
   expect(await fanfare.exit).toBe(0);
   // A request that is not aborted takes ten seconds.
-  expect(stopping.ms).toBeLessThan(9_000);
+  expect(stopping.ms).toBeLessThan(7_000 + longestStayMs());
   expect(fanfare.output()).not.toMatch(/ (warn|error) /);
 });
 

@@ -6,11 +6,12 @@ import { openPostgresStore } from '#src/store/postgres/open.ts';
 import { openDatabase } from '#src/store/sqlite/open.ts';
 import { recordedPostgres, recordedSqlite, type RecordedDatabase } from '../support/filtered-deliveries.ts';
 import { startPostgres } from '../support/postgres.ts';
+import { slowdown } from '../support/processor-time.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { cpuTimeOf } from './delivery-list-times.ts';
 
 const COUNT = 300_000;
 const LIMIT_MS = 50;
-const TIMEOUT_MS = 300_000;
 const FIRST_MS = Date.parse('2026-10-20T00:00:00Z');
 
 /** The SQL that writes many episodes in bulk: half of those that ended are of the rule `big`, and a hundredth is still open. */
@@ -26,16 +27,17 @@ function manyEpisodes(): readonly string[] {
   ];
 }
 
-async function slowestPage({ db }: Pick<RecordedDatabase, 'db'>): Promise<number> {
+async function slowestPage(name: 'SQLite' | 'PostgreSQL', { db }: Pick<RecordedDatabase, 'db'>): Promise<number> {
+  const usedMs = await cpuTimeOf(name, db);
   let slowestMs = 0;
   let cursor: string | undefined;
   for (let page = 0; page < 20; page++) {
     let tookMs = Infinity;
-    // Other work on the machine slows single rounds.
+    // Other work on the machine slows single rounds, also in CPU time.
     for (let round = 0; round < 5 && tookMs > LIMIT_MS / 5; round++) {
-      const begunMs = performance.now();
+      const begunMs = usedMs();
       await episodePage(db, { rule: 'big', cursor, limit: 30 });
-      tookMs = Math.min(tookMs, performance.now() - begunMs);
+      tookMs = Math.min(tookMs, usedMs() - begunMs);
     }
     slowestMs = Math.max(slowestMs, tookMs);
     ({ cursor } = await episodePage(db, { rule: 'big', cursor, limit: 30 }));
@@ -43,7 +45,7 @@ async function slowestPage({ db }: Pick<RecordedDatabase, 'db'>): Promise<number
   return slowestMs;
 }
 
-test('a page of episodes in SQLite takes milliseconds', { timeout: TIMEOUT_MS }, async () => {
+test('a page of episodes in SQLite takes milliseconds', async () => {
   using folder = temporaryFolder();
   const database = openDatabase(join(folder.path, 'fanfare.sqlite'));
   database.exec('pragma synchronous = off; begin');
@@ -51,10 +53,10 @@ test('a page of episodes in SQLite takes milliseconds', { timeout: TIMEOUT_MS },
   database.exec('commit');
   await using sqlite = recordedSqlite(database);
 
-  expect(await slowestPage(sqlite)).toBeLessThan(LIMIT_MS);
+  expect(await slowestPage('SQLite', sqlite)).toBeLessThan(LIMIT_MS * slowdown());
 });
 
-test('a page of episodes in PostgreSQL takes milliseconds, and reads no whole table', { timeout: TIMEOUT_MS }, async () => {
+test('a page of episodes in PostgreSQL takes milliseconds, and reads no whole table', async () => {
   await using postgres = await startPostgres({ settings: { max_wal_size: '2GB', max_parallel_workers_per_gather: '0' } });
   const schema = postgres.newSchema();
   await (await openPostgresStore({ url: postgres.url, schema }))[Symbol.asyncDispose]();
@@ -64,7 +66,7 @@ test('a page of episodes in PostgreSQL takes milliseconds, and reads no whole ta
   await client.end();
   await using second = await recordedPostgres(postgres.url, schema);
 
-  expect(await slowestPage(second)).toBeLessThan(LIMIT_MS);
+  expect(await slowestPage('PostgreSQL', second)).toBeLessThan(LIMIT_MS * slowdown());
 
   const [query] = second.queries.filter(({ sql }) => sql.includes('past_episode'));
   if (!query) throw new Error('no query was recorded');
