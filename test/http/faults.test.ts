@@ -10,7 +10,7 @@ import { ManualClock } from '../support/manual-clock.ts';
 import { scriptHttp, type Reply } from '../support/script-http.ts';
 
 function clientOf(baseUrl: string, options: Partial<HttpClientOptions> = {}) {
-  return httpClient({ platform: 'demo', baseUrl, clock: new ManualClock(), timeoutMs: 300, ...options });
+  return httpClient({ platform: 'demo', baseUrl, clock: new ManualClock(), ...options });
 }
 
 async function failureOf(work: Promise<unknown>): Promise<PlatformError> {
@@ -166,7 +166,7 @@ test.for([
   ['does not respond', { fail: 'never' }],
 ] as const satisfies readonly (readonly [string, Reply])[])('a write is unanswered if the server %s', async ([, reply]) => {
   await using server = await scriptHttp([['POST /things', reply]]);
-  await using client = clientOf(server.url);
+  await using client = clientOf(server.url, { timeoutMs: 300 });
 
   const error = await failureOf(client.request({ method: 'POST', path: '/things', json: { id: 1 } }));
 
@@ -239,7 +239,7 @@ test('a slow endless body ends with an error', async () => {
     response.on('close', () => clearInterval(drops));
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
-  await using client = clientOf(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { timeoutMs: 50 }); // it listens on a port
+  await using client = clientOf(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { timeoutMs: 1_000 }); // it listens on a port
 
   const error = await failureOf(client.request({ method: 'POST', path: '/things' }));
 

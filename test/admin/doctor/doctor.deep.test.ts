@@ -39,7 +39,7 @@ async function examine(environment: Environment, environmentFile = join(folder.p
   const lines: string[] = [];
   const where = { FANFARE_DATA: join(folder.path, 'data'), FANFARE_RULES: join(folder.path, 'rules') };
   await using doctor = await openDoctor({ environment: { ...environment, ...where }, environmentFile, write: (line) => lines.push(line) });
-  const results = await Array.fromAsync(doctor.examine(AbortSignal.timeout(60_000)));
+  const results = await Array.fromAsync(doctor.examine(AbortSignal.timeout(240_000)));
   expect(JSON.stringify(results) + lines.join('')).not.toContain(PLANTED);
   return results;
 }
@@ -59,7 +59,7 @@ test('only a process that runs is notified: one that was killed leaves its last 
   await store.notifiers.keepReport('feed', { state: 'connected', subscriptions: 3 });
   expect(about(await examine({}), 'feeds')).toEqual([]);
 
-  using _held = await store.notifiers.claim({ account: 'feed', isSubstitute: false, signal: AbortSignal.timeout(10_000) });
+  using _held = await store.notifiers.claim({ account: 'feed', isSubstitute: false, signal: AbortSignal.timeout(240_000) });
   expect(about(await examine({}), 'feeds')).toMatchObject([{ state: 'good', what: expect.stringContaining('3 subscriptions') }]);
 });
 

@@ -101,6 +101,6 @@ test('a published rule that one machine cannot use runs on the others, also afte
   for (const process of [able, unable, restarted]) await process.reload();
   expect([able.runs(), await scheduled()]).toEqual([['other'], ['other']]);
   // The reload does not wait until they are stored.
-  await expect.poll(sources, { timeout: 20_000 }).toEqual(['other.yaml']);
+  await expect.poll(sources).toEqual(['other.yaml']);
   expect(await withdrawn()).not.toEqual([]);
 });
