@@ -9,6 +9,7 @@ import type { NoticeStore, ServerStore } from '#src/admin/servers/server-store.t
 import type { AuditLog } from '#src/admin/actions/audit-log.ts';
 import type { OperatorQueries } from '#src/admin/queries/operator-queries.ts';
 import type { RenderCard } from '#src/discord/following/followed-card.ts';
+import { nameLimit } from '#src/discord/following/name-limit.ts';
 import { createLookups, type LookupsOptions } from '#src/discord/lookups/lookups.ts';
 import type { Posting } from '#src/engine/posting/posting.ts';
 import { clipsCommand } from './clips.ts';
@@ -87,6 +88,7 @@ export function allCommands(parts: DiscordParts, others: readonly Command[] = []
       storedServers,
       streaming,
       references: lookups.references,
+      limitNames: nameLimit(clock),
       clock,
     };
   const commands = [

@@ -7,7 +7,7 @@ import { settlesWithin, SOON_MS } from '#src/discord/settles-within.ts';
 import { MOST_NAMES, platformsOf, type FollowingParts } from './follow.ts';
 import { handlesOf, shown } from './followed-list.ts';
 
-type NamingParts = Pick<FollowingParts, 'streaming' | 'clock'>;
+type NamingParts = Pick<FollowingParts, 'streaming' | 'limitNames' | 'clock'>;
 
 /**
  * The entries that typed names mean: by id, by handle, or by the link of a channel. A name that no entry has, or several have, is looked up:
@@ -28,6 +28,7 @@ export async function entriesNamed(
   const platforms = platformsOf(parts);
   const stored = names.map((name) => entriesWithName(name, entries, platforms));
   const open = names.filter((_, index) => stored[index]?.length !== 1);
+  parts.limitNames(open.length, caller);
   const lookedUp = open.length === 0 ? new Map<TypedName, ListEntry>() : await entriesOfAccounts(open, entries, caller, parts);
   return names.map((name, index) => {
     const found = lookedUp.get(name) ?? stored[index]?.[0];

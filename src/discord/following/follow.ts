@@ -24,6 +24,7 @@ import { askForPlatform, type FollowOptions } from './choose-platform.ts';
 import { findStreamers, readNames, type FoundStreamer, type TypedName } from '#src/admin/queries/find-streamers.ts';
 import { fieldsOf, nameOf, shown, targetOf } from './followed-list.ts';
 import { knownLines, splitKnown, type Person } from './known-people.ts';
+import type { NameLimit } from './name-limit.ts';
 
 /** How many names one message can have: platforms are asked for each of them. */
 export const MOST_NAMES = 100;
@@ -41,6 +42,7 @@ export interface FollowingParts {
   readonly storedServers: Pick<ServerStore, 'find'>;
   readonly streaming: Accounts<StreamingClient>;
   readonly references: References;
+  readonly limitNames: NameLimit;
 }
 
 /** The entries of the caller's server. */
@@ -77,6 +79,7 @@ export async function follow(text: string, options: FollowOptions, caller: Calle
   const settings = await parts.storedServers.find(server);
   const refused = options.channel === undefined && withoutChannel(settings, caller);
   if (refused) return { message: refused };
+  parts.limitNames(names.length, caller);
   const found = await findStreamers(names, { streaming: parts.streaming, signal: caller.signal });
   const accounts = found.filter((one) => one.kind === 'found');
   return addFound(
@@ -102,6 +105,7 @@ export async function followOn(
   parts: FollowingParts,
 ): Promise<Followed> {
   const names: readonly TypedName[] = platforms.map((platform) => ({ typed: handle, handle, platform }));
+  parts.limitNames(names.length, caller);
   const found = await findStreamers(names, { streaming: parts.streaming, signal: caller.signal });
   const accounts = found.filter((one) => one.kind === 'found');
   const settings = await parts.storedServers.find(requireServer(caller));

@@ -22,7 +22,8 @@ test('platforms are not asked for more names than a member can add at once', asy
   } as unknown as StreamingClient; // what a look-up reads
   const named = (count: number): Promise<unknown> => {
     const text = Array.from({ length: count }, (_, index) => `unknown${index}`).join(' ');
-    return entriesNamed(text, [ada], caller, { streaming: new Map([['twitch', client]]), clock: new ManualClock() });
+    const streaming = new Map([['twitch', client]]);
+    return entriesNamed(text, [ada], caller, { streaming, limitNames: () => undefined, clock: new ManualClock() });
   };
 
   await expect(named(101)).rejects.toThrow(en.following.tooMany(100));

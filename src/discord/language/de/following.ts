@@ -89,6 +89,8 @@ export const following: Texts['following'] = {
   noNames: 'Gib einen Namen oder den Link eines Kanals ein.',
   oneName: 'Nenne genau einen Streamer.',
   tooMany: (most) => `Gib höchstens ${most} Namen auf einmal ein.`,
+  tooManyInDay: (retryAt) =>
+    `Die Mitglieder dieses Servers haben in den letzten 24 Stunden viele Namen nachgeschlagen. Versuche es ${retryAt} noch einmal.`,
   notFollowed: (name) => `Der Server folgt **${name}** nicht. Wähle aus der Liste, die beim Tippen erscheint.`,
   empty: 'Der Server folgt noch keinem Streamer. Füge mit `/folgen hinzufügen` einen hinzu.',
   paused: '⏸️ ausgeschaltet',
