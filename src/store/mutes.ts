@@ -31,7 +31,7 @@ export async function muteEpisode(
 }
 
 /** The persons who muted the episodes of these firings, by episode. */
-export type Mutes = ReadonlyMap<string, string>;
+type Mutes = ReadonlyMap<string, string>;
 
 const NO_MUTES: Mutes = new Map();
 
