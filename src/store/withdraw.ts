@@ -60,8 +60,9 @@ export async function withdrawStopped(
   // A question of a rule that is off stays open.
   const states = kind === 'ruleDeleted' ? (['pending', 'sending', 'asked'] as const) : (['pending', 'sending'] as const);
   const deliveries = await openOf(trx, rule).select('withdrawn').where('state', 'in', states).execute();
-  // What was withdrawn for another reason does not continue when the rule returns.
-  const isForGood = ({ withdrawn }: (typeof deliveries)[number]): boolean => withdrawn !== null && !isOfStopped({ withdrawn });
+  // An attempt that was withdrawn for another reason is not repeated when the rule returns.
+  const isForGood = ({ state, withdrawn }: (typeof deliveries)[number]): boolean =>
+    state === 'sending' && withdrawn !== null && !isOfStopped({ withdrawn });
   const stopped = deliveries.filter((row) => !isForGood(row));
   const withdrawn = stopped.filter((row) => row.state === 'asked' || isWithdrawn({ ...row, after: row.after ?? undefined }));
   for (const some of chunks(withdrawn)) {

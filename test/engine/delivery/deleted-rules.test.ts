@@ -92,6 +92,24 @@ describe('the file of a rule with waiting steps', () => {
     expect(await running.find(keysOf(fired)[0])).toMatchObject({ state: 'skipped', reason: { kind: 'rulePaused' } });
   });
 
+  test('a file that does not return closes a question, although its rule was paused while the question was sent', async () => {
+    await using running = await runEngine();
+    const { store, clock, platform } = running;
+    const answer = Promise.withResolvers<void>();
+    platform.hangs.set('discord', answer.promise);
+    const question = firing([creating(['discord'], { do: 'discord.ask', with: { choices: ['yes'] }, answerWithinMs: 8 * HOUR_MS })]);
+    await running.commit([question]);
+
+    await store.ruleStates.changePauses(['live'], { pause: { by: 'ada' } });
+    answer.resolve();
+    await clock.advance(SECOND_MS);
+    const asked = await running.states();
+    await store.ruleStates.retire('live');
+    await clock.advance(2 * MINUTE_MS);
+
+    expect([asked, running.unanswered.map(({ id }) => id)]).toEqual([[['discord', 'asked']], keysOf(question)]);
+  });
+
   test('a file that does not return withdraws each step when it is due, after a minute at the earliest', async () => {
     await using running = await runEngine();
     const { store, clock } = running;
