@@ -105,6 +105,7 @@ describe('the file of a rule with waiting steps', () => {
     await clock.advance(SECOND_MS);
     const asked = await running.states();
     await store.ruleStates.retire('live');
+    running.engine.wake();
     await clock.advance(2 * MINUTE_MS);
 
     expect([asked, running.unanswered.map(({ id }) => id)]).toEqual([[['discord', 'asked']], keysOf(question)]);
