@@ -212,6 +212,23 @@ describe.runIf(hasChromium)('the settings in a browser', () => {
     expect(await form.getByLabel('New password').inputValue()).toBe('short');
   });
 
+  test('the text of a new token stays after the next action', async () => {
+    await using opened = await open('/settings');
+    const { page } = opened;
+    await page.getByText('Create a token').click();
+    await page.getByLabel('What uses it').fill('ci');
+    await page.keyboard.press('Enter');
+    const secret = page.locator('.secret');
+    const text = await secret.textContent();
+
+    const end = page.getByRole('button', { name: 'End sessions of Bob' });
+    await end.click();
+    await page.getByRole('alert').getByText('Bob').waitFor();
+
+    expect(await secret.textContent()).toBe(text);
+    expect(await end.evaluate((one) => one.matches(':focus'))).toBe(true);
+  });
+
   test('after Back, the chosen role of a person is the stored one, because another person can have this place by now', async () => {
     await using opened = await open('/settings');
     const { page } = opened;

@@ -1,7 +1,7 @@
 import type { Token } from '../../client/records.ts';
 import { html } from '../html.ts';
 import { useTexts } from '../language.ts';
-import type { VNode } from '../preact.mjs';
+import { useEffect, useState, type VNode } from '../preact.mjs';
 import { SETTINGS_TEXTS } from '../texts/settings.ts';
 import { ActionForm } from './action-form.ts';
 import { answered } from './answered.ts';
@@ -43,9 +43,18 @@ export function TokensSection({ tokens }: { readonly tokens: readonly Token[] })
 function NewTokenText(): VNode | undefined {
   const t = useTexts(SETTINGS_TEXTS);
   const { operation, answer } = answered.value ?? {};
-  if (operation !== 'createToken') return undefined;
-  const { text } = answer as { readonly text: string }; // the answer to this operation
-  return html`<p class="obstacle" tabindex="-1" data-answer>${t.textOnce} <code class="secret">${text}</code></p>`;
+  const [kept, keep] = useState<string | undefined>(undefined);
+  const isNewest = operation === 'createToken';
+  const text = isNewest ? (answer as { readonly text: string }).text : kept; // the answer to this operation
+  // The next action must not remove a text that is shown nowhere else.
+  useEffect(() => {
+    keep(text);
+    return undefined;
+  }, [text]);
+  if (text === undefined) return undefined;
+  return html`<p class="obstacle" tabindex="-1" data-answer=${isNewest ? '' : undefined}>
+    ${t.textOnce} <code class="secret">${text}</code>
+  </p>`;
 }
 
 function TokenRow({ token: { id, name, scope, by, createdAt, expiresAt, lastUsedAt, revokedAt } }: { readonly token: Token }): VNode {
