@@ -71,11 +71,11 @@ function sentence(suppression: Suppression): string {
     case 'notInChanges':
       return 'changes does not contain entered';
     case 'deferredToQuietSteps':
-      return 'the steps of quiet announce it after the quiet hours';
+      return 'only the steps of quiet announce it';
     case 'endedInQuietHours':
       return 'it ended in quiet hours';
     case 'deferredToLimitSteps':
-      return 'the steps of limit announce it later';
+      return 'only the steps of limit announce it';
     case 'endedAtLimit':
       return 'it ended before limit allowed a further announcement';
     case 'olderThanMaxAge':

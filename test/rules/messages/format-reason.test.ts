@@ -36,7 +36,8 @@ describe('the message of a suppression', () => {
     [{ kind: 'modeSingle' }, 'mode single: an earlier firing is being delivered'],
     [{ kind: 'queueFull', waiting: 2, limit: 2 }, 'mode queued: 2 firings already wait, the limit is 2: check the targets'],
     [{ kind: 'parallelFull', firings: 3, limit: 3 }, 'mode parallel: 3 firings are being delivered, the limit is 3: check the targets'],
-    [{ kind: 'deferredToQuietSteps' }, 'the steps of quiet announce it after the quiet hours'],
+    [{ kind: 'deferredToQuietSteps' }, 'only the steps of quiet announce it'],
+    [{ kind: 'deferredToLimitSteps' }, 'only the steps of limit announce it'],
     [{ kind: 'endedInQuietHours' }, 'it ended in quiet hours'],
     [{ kind: 'olderThanMaxAge', ageMs: 130 * MINUTE, maxAgeMs: HOUR }, 'it is 2h 10m old, more than maxAge (1h)'],
   ])('%j', ([suppression, message]) => {

@@ -77,11 +77,11 @@ function sentence(reason: Suppression): string {
     case 'notInChanges':
       return 'die Regel meldet keine neuen Einträge';
     case 'deferredToQuietSteps':
-      return 'die Schritte nach der Ruhezeit melden es';
+      return 'nur die Schritte nach der Ruhezeit melden es';
     case 'endedInQuietHours':
       return 'endete in der Ruhezeit';
     case 'deferredToLimitSteps':
-      return 'die Schritte von limit melden es später';
+      return 'nur die Schritte von limit melden es';
     case 'endedAtLimit':
       return 'endete, bevor limit wieder eine Meldung erlaubte';
     case 'olderThanMaxAge':
