@@ -34,6 +34,12 @@ const MISTAKES: readonly (readonly [name: string, source: string, severity: 'err
   ],
   ['an assignment', mistake({ when: 'watch: streaming.getTopStreams, where: item.game.name = "Chess"' }), 'error', /==/],
   [
+    'a placeholder of search fields',
+    mistake({ when: 'watch: streaming.getTopStreams, where: item.title == "*chess*"' }),
+    'warning',
+    /write item\.title\.contains\("chess"\)/,
+  ],
+  [
     'an if that contradicts where',
     mistake({ when: 'watch: streaming.getTopStreams, where: item.viewerCount > 100', more: 'if: item.viewerCount < 50\n' }),
     'warning',

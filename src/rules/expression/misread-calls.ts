@@ -62,3 +62,24 @@ export function lettersBeyondAscii(tree: Node): readonly IdleClause[] {
   });
   return found;
 }
+
+/** A text with a placeholder at its start or its end, as in search fields. */
+const WITH_WILDCARD = /^(\*?)([\p{L}\p{N}](?:[^*]*[\p{L}\p{N}])?)(\*?)$/u;
+const SEARCHES: ReadonlySet<string> = new Set(['contains', 'startsWith', 'endsWith']);
+
+/** Finds `item.title == "*chess*"`, in which `*` is a character like any other. */
+export function wildcards(tree: Node): readonly IdleClause[] {
+  const found: IdleClause[] = [];
+  walk(tree, (node) => {
+    const name = calledName(node) ?? '';
+    const isComparison = node.op === '==' || node.op === '!=';
+    const [text, sought] = isComparison ? operandsOf(node) : SEARCHES.has(name) ? callArguments(node) : [];
+    const literal = sought && literalOf(sought);
+    const [, before, word, behind] = (typeof literal === 'string' && WITH_WILDCARD.exec(literal)) || [];
+    if (!text || !sought || word === undefined || (before === '' && behind === '')) return;
+    const search = !isComparison ? name : before === '' ? 'startsWith' : behind === '' ? 'endsWith' : 'contains';
+    const call = `${node.op === '!=' ? '!' : ''}${written(text)}.${search}(${JSON.stringify(word)})`;
+    found.push({ at: sought.start, message: '* is a character like any other here, and no placeholder', hint: `write ${call}` });
+  });
+  return found;
+}

@@ -160,6 +160,8 @@ describe('the beginning of a text that can be shorter', () => {
   });
 });
 
+const WILDCARD = '* is a character like any other here, and no placeholder';
+
 describe('a call that does less than its name', () => {
   const source = (condition: string): string =>
     `id: r\nwhen: { every: 1m, watch: streaming.getStreams, with: { users: [ada] } }\nif: |\n  ${condition}\nthen:\n  - { do: discord.send, with: { channel: live, content: hi } }\n`;
@@ -174,6 +176,10 @@ describe('a call that does less than its name', () => {
     ['item.title.lowerAscii().contains(▲"grün")', 'lowerAscii() does not change Ü', 'write rx(item.title, r"(?i)grün")'],
     ['item.title.lowerAscii() == ▲"übung?"', 'lowerAscii() does not change Ü', String.raw`write rx(item.title, r"(?i)^übung\?$")`],
     ['item.title.upperAscii().startsWith(▲"GRÜN")', 'upperAscii() does not change ü', 'write rx(item.title, r"(?i)^grün")'],
+    ['item.title == ▲"*chess*"', WILDCARD, 'write item.title.contains("chess")'],
+    ['item.title != ▲"Speed run*"', WILDCARD, 'write !item.title.startsWith("Speed run")'],
+    ['item.game.name == ▲"*Zelda"', WILDCARD, 'write item.game.name.endsWith("Zelda")'],
+    ['item.title.contains(▲"*chess*")', WILDCARD, 'write item.title.contains("chess")'],
   ])('has a warning: %s', (condition, message, hint) => {
     const { source: text, place } = unmark(source(condition));
 
@@ -183,6 +189,8 @@ describe('a call that does less than its name', () => {
   test.each([
     'now.getHours("UTC") >= 8 && now.getMinutes() > 5',
     '(now - item.startedAt).getHours() > 2',
+    'item.title.contains("*") || item.title.contains("f*ck") || item.title.contains("***") || rx(item.title, "chess.*")',
+    'item.viewerCount * 2 > 10 && item.title != "5 * 3"',
     'item.title.lowerAscii().contains("fußball") || item.title.lowerAscii() == "straße"',
     'item.title.lowerAscii().contains("live") && item.title.contains("grün") && rx(item.title, "(?i)grün")',
   ])('has no warning: %s', (condition) => {
