@@ -11,6 +11,9 @@ export const JOINED_KEY = /^([A-Za-z][\w-]*):(?!\/\/)(\S.*?)$/u;
 /** A space of web pages and text editors behind a dash or a colon, which YAML reads as a letter. */
 const ODD_SPACE = /^(-|[A-Za-z][\w-]*:)[\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff]+\s*(\S.*?)$/u;
 
+/** A colon of another script behind a key, which YAML reads as a letter. */
+const ODD_COLON = /^([A-Za-z][\w-]*)[\uff1a\ufe55\ua789]\s*(.*?)$/u;
+
 /** The line at an offset if it lacks the space behind its dash or its colon; undefined: it does not. */
 export function missingSpace(source: string, at: number): Misread | undefined {
   const line = lineAt(source, at);
@@ -22,6 +25,11 @@ export function missingSpace(source: string, at: number): Misread | undefined {
   if (before !== undefined && behind !== undefined) {
     const message = 'the line has a character that only looks like a space';
     return { offset: offset + before.length, message, hint: `write it with a space: ${before} ${behind}` };
+  }
+  const [, name, text = ''] = ODD_COLON.exec(rest) ?? [];
+  if (name !== undefined) {
+    const message = 'the line has a character that only looks like a colon';
+    return { offset: offset + name.length, message, hint: `write it with a colon: ${`${name}: ${text}`.trim()}` };
   }
   const [, key, value] = JOINED_KEY.exec(rest) ?? [];
   if (key === undefined || value === undefined) return undefined;

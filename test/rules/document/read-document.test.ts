@@ -109,6 +109,8 @@ describe('a file with invalid YAML', () => {
     ['id: a\nthen\n  - do: x', '2:1 a colon is missing (write then:)'],
     ['id: a\nwhen\n  every: 10s\n  watch: x\nthen: 1', '2:1 a colon is missing (write when:)'],
     ['then:\n  - do x\n    with: 1', '2:5 a colon is missing (write do: x)'],
+    ['then:\n  - do： x\n    with: 1', '2:7 the line has a character that only looks like a colon (write it with a colon: do: x)'],
+    ['id: a\nwhen：\n  every: 10s\nthen: 1', '2:5 the line has a character that only looks like a colon (write it with a colon: when:)'],
     ['```yaml\nid: a\nwhen:\n  b: c\n```\n', '1:1 ``` belongs to a Markdown text (delete the lines that start with ```)'],
     ['id: a\nwhen:\n  b: c\n```', '4:1 ``` belongs to a Markdown text (delete the lines that start with ```)'],
     [
