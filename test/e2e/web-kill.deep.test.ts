@@ -8,7 +8,7 @@ import { fetch } from 'undici';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { startSandbox } from '#sandbox/index.ts';
-import { eventually, launch, untilReady, type FanfareProcess } from '../support/fanfare-process.ts';
+import { eventually, firstRunToken, launch, untilReady, type FanfareProcess } from '../support/fanfare-process.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { Browser } from '../web/auth/browser.ts';
@@ -50,7 +50,7 @@ test('sessions, actions and event streams continue while web processes with one 
   };
   const first = await start();
   await using balancer = await balance([first, await start()]);
-  const token = /first admin[^\n]*\n\s*(\S+)/u.exec(first.output())?.[1] ?? '';
+  const token = await firstRunToken(first);
   const browser = new Browser(balancer);
   expect((await browser.submit('/sign-in/first-run', { token, name: 'Ada', password: PASSWORD })).status).toBe(303);
   const session = await browser.request('/api/session', { headers: { accept: 'application/json' } });

@@ -135,6 +135,11 @@ export async function untilReady({ url, output }: Pick<FanfareProcess, 'url' | '
   });
 }
 
+/** The token that creates the first admin. The start prints it after the page answers. */
+export function firstRunToken({ output }: Pick<FanfareProcess, 'output'>): Promise<string> {
+  return eventually('the token', async () => /token, which is valid for an hour:\s+(\S+)\n/u.exec(output())?.[1]);
+}
+
 /** Runs the rules with `ON_CALL`. They read the fields of `payload`. */
 export async function runRules({ url }: Pick<FanfareProcess, 'url'>, payload: object = {}): Promise<void> {
   const { statusCode, body } = await request(`${url}/hooks/${ON_CALL.webhook}`, {

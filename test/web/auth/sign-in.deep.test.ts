@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { hasChromium, useChromium } from '../../support/chromium.ts';
-import { launch, untilReady } from '../../support/fanfare-process.ts';
+import { firstRunToken, launch, untilReady } from '../../support/fanfare-process.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const NAME = 'fanfare.example';
@@ -20,7 +20,7 @@ describe.runIf(hasChromium)('an installation under a name that does not belong t
     });
     await untilReady(fanfare);
     const { port } = new URL(fanfare.url);
-    const [, token = ''] = /token, which is valid for an hour:\s+(\S+)/u.exec(fanfare.output()) ?? [];
+    const token = await firstRunToken(fanfare);
     const context = await browser().newContext({ baseURL: `http://${NAME}:${port}` });
     const page = await context.newPage();
 
@@ -65,7 +65,7 @@ describe.runIf(hasChromium)('an installation under a name that does not belong t
     });
     await untilReady(fanfare);
     const { port } = new URL(fanfare.url);
-    const [, token = ''] = /token, which is valid for an hour:\s+(\S+)/u.exec(fanfare.output()) ?? [];
+    const token = await firstRunToken(fanfare);
     const page = await browser().newPage({ baseURL: `http://${NAME}:${port}` });
     const addresses: string[] = [];
     page.on('request', (request) => addresses.push(`${request.url()} ${request.headers()['referer'] ?? ''}`));
