@@ -22,6 +22,8 @@ export async function call<Name extends keyof Operations>(
     const { csrfToken } = await createApiClient().call('getSession', {}, { signal: limited() });
     if (csrfToken === undefined || csrfToken === document.body.dataset['formToken']) throw error;
     document.body.dataset['formToken'] = csrfToken;
+    // The form of the sign-out belongs to the session too.
+    for (const field of document.querySelectorAll<HTMLInputElement>('input[name=csrf]')) field.value = csrfToken;
     return send();
   }
 }

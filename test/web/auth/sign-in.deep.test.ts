@@ -53,6 +53,9 @@ describe.runIf(hasChromium)('an installation under a name that does not belong t
     expect(await person.getByLabel('Name').inputValue()).toBe('Grace');
     await person.getByRole('button').click();
     await page.locator('#outcome [data-tone=good]').waitFor();
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await page.waitForURL(/\/sign-(?:in|out)$/u);
+    expect(new URL(page.url()).pathname).toBe('/sign-in');
     await context.close();
   });
 
