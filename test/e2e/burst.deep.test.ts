@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { codeOf } from '#src/errors.ts';
 import { startSandbox } from '#sandbox/index.ts';
 import { startTwitch, type BenchTwitch, type TwitchNotification } from '../../bench/hints/twitch.ts';
 import { eventually, freePort, getJson, launch, untilReady, type FanfareProcess } from '../support/fanfare-process.ts';
@@ -51,9 +52,15 @@ async function sendAll(
   all: readonly TwitchNotification[],
   signedWith?: string,
 ): Promise<readonly (number | undefined)[]> {
+  // A busy process may close an idle connection while a notification is on its way. Twitch repeats it.
+  const send = (one: TwitchNotification) =>
+    twitch.send(one, signedWith).catch((error: unknown) => {
+      if (!['ECONNRESET', 'UND_ERR_SOCKET'].includes(codeOf(error) ?? '')) throw error;
+      return twitch.send(one, signedWith);
+    });
   const statuses: (number | undefined)[] = [];
   for (let from = 0; from < all.length; from += AT_ONCE) {
-    statuses.push(...(await Promise.all(all.slice(from, from + AT_ONCE).map((one) => twitch.send(one, signedWith)))));
+    statuses.push(...(await Promise.all(all.slice(from, from + AT_ONCE).map(send))));
   }
   return statuses;
 }
