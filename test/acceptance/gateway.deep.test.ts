@@ -39,7 +39,7 @@ interface Fixture extends SandboxTruth, AsyncDisposable {
 }
 
 /** On a busy machine, a response after a disturbance takes longer than Discord waits. */
-const ANSWER_MS = 120_000;
+const ANSWER_MS = 15_000;
 
 /** The connected bot. */
 async function connected(options: DiscordOptions = {}): Promise<Fixture> {
