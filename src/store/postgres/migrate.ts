@@ -73,7 +73,12 @@ async function findVersion(client: Pick<PoolClient, 'query'>, schema: string): P
 
 /** Whether Fanfare has started with the state. */
 async function hasStarted(client: PoolClient, schema: string): Promise<boolean> {
-  const filled = ['rule_state', 'environment'].map((table) => `exists (select 1 from ${quoted(schema)}.${table})`);
+  // A state of an earlier version has no environment.
+  const { rows: tables } = await client.query<{ readonly name: string }>(
+    "select tablename as name from pg_tables where schemaname = $1 and tablename in ('rule_state', 'environment')",
+    [schema],
+  );
+  const filled = tables.map(({ name }) => `exists (select 1 from ${quoted(schema)}.${name})`);
   const { rows } = await client.query<{ readonly started: boolean }>(`select ${filled.join(' or ')} as started`);
   return rows[0]?.started === true;
 }

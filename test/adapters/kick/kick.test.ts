@@ -103,7 +103,7 @@ describe('streams', () => {
     const many = Array.from({ length: 26 }, (_, index) => ({ id: String(index) }));
 
     await expect(kick.bot.getStreams({ games: many })).rejects.toMatchObject({ name: 'ValidationError', path: 'games' });
-    await expect(kick.bot.getStreams({ languages: ['!'] })).rejects.toMatchObject({ name: 'ValidationError', path: 'languages' });
+    await expect(kick.bot.getStreams({ languages: ['!'] })).rejects.toMatchObject({ name: 'ValidationError', path: 'languages.0' });
   });
 });
 

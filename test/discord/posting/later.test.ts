@@ -137,7 +137,7 @@ describe('the failure of a scheduled post', () => {
 
     await expect
       .poll(async () => (await fixture.discord.messages('general')).filter(({ ephemeral }) => !ephemeral))
-      .toMatchObject([{ content: expect.stringContaining('was not sent everywhere') }]);
+      .toMatchObject([{ content: expect.stringContaining('was not sent as planned') }]);
   });
 
   test('is reported with the content warning instead of the text behind it', async () => {
