@@ -128,21 +128,23 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
 
   async function runSlot(due: Due, poll: Poll | undefined, { agenda, beganMs }: SlotRun): Promise<void> {
     const { rule, slotMs, woken, hintedBy, revision, command, webhook, requested } = due;
-    const polledMs = clock.nowMs();
     const { id } = rule;
-    const isPartial = due.asked !== undefined;
+    const [polledMs, isPartial] = [clock.nowMs(), due.asked !== undefined];
     const hinted = { isNotified: hintedBy !== undefined, isHinted: hintedBy !== undefined && woken };
     // A stored webhook would be lost. Its sender repeats one that is not stored.
     if (webhook && poll && 'failure' in poll) throw new Error(poll.failure);
     if (agenda.retryFailedPoll(due, poll, clock.nowMs())) return;
 
-    /** Evaluates and commits the slot; `written` is false if another process committed a slot after the state was loaded. */
-    async function attempt(): Promise<Attempt | 'needsWholeList' | 'failed'> {
+    /** Evaluates and commits the slot; `written` is false if another commit, for example of a changed value, followed the loaded state. */
+    async function attempt(overtaken?: Attempt): Promise<Attempt | 'needsWholeList' | 'failed'> {
       const state = await states.load(id);
+      const { lastPollMs } = state.memory;
+      // The poll of another process may be newer.
+      if (overtaken && rule.watched && lastPollMs !== overtaken.lastPollMs) return overtaken;
       if (isPartial && needsWholeList({ rule, state, slotMs })) return 'needsWholeList';
       // Many rules wait here at once, and each of them takes its time.
       while (pauses.isDue()) await pauses.take();
-      const gap = agenda.hasGap(id, { sinceMs: state.memory.lastPollMs, slotMs });
+      const gap = agenda.hasGap(id, { sinceMs: lastPollMs, slotMs });
       const restedMs = agenda.restedMs(id, slotMs);
       const options: AdvanceOptions = { rule, state, poll, slotMs, gap, woken, restedMs, ...hinted, command, webhook, requested };
       const next = advance(options);
@@ -171,7 +173,7 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
       const written = await commit(made, { beganMs, polledMs, evaluatedMs: clock.nowMs(), hint });
       if (written) due.onCommitted?.(made);
       unchanged.keep(options, next, written);
-      return { written, wakeMs, rest: written ? (isPartial ? restAfterNames : restAfter)(options, next) : undefined };
+      return { written, wakeMs, lastPollMs, rest: written ? (isPartial ? restAfterNames : restAfter)(options, next) : undefined };
     }
 
     if (await repeatUnchanged(due, poll, { agenda, beganMs })) {
@@ -179,11 +181,9 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
       return agenda.finish(id, { slotMs, nowMs: clock.nowMs(), wakeMs: undefined, resting: rest && { ...rest, revision } });
     }
     const first = await attempt();
-    if (first === 'failed') return;
-    if (first === 'needsWholeList') return agenda.pollWholeList(id, { slotMs, nowMs: clock.nowMs() });
-    // That slot may be an earlier one. The next slot polls a list again, and a poll may be older than that slot.
-    const last = first.written || rule.watched ? first : await attempt();
-    if (typeof last === 'string') return;
+    const last = typeof first === 'string' || first.written ? first : await attempt(first);
+    if (last === 'failed') return;
+    if (last === 'needsWholeList') return agenda.pollWholeList(id, { slotMs, nowMs: clock.nowMs() });
     const { wakeMs, rest } = last;
     const failed = poll && 'failure' in poll ? { isFailed: true, retryAtMs: poll.retryAtMs } : {};
     agenda.finish(id, { slotMs, nowMs: clock.nowMs(), wakeMs, isPartial, ...failed, resting: rest && { ...rest, revision } });
@@ -247,10 +247,9 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
       const { id } = rule;
       const attempt = async (): Promise<boolean> => {
         const state = await states.load(id);
-        const lastMs = state.slotMs ?? 0;
         // If the clock was set back, the last slot can be later than now.
-        const slotMs = Math.max(clock.nowMs(), lastMs + 1);
-        return commit({ rule: id, slotMs, afterMs: lastMs, ...close({ rule, state, slotMs }) });
+        const slotMs = Math.max(clock.nowMs(), (state.slotMs ?? 0) + 1);
+        return commit({ rule: id, slotMs, afterMs: state.slotMs ?? 0, ...close({ rule, state, slotMs }) });
       };
       // Another process may commit a slot after the state is loaded.
       return (await attempt()) || attempt();
@@ -264,6 +263,7 @@ interface Attempt {
   readonly written: boolean;
   readonly wakeMs: number | undefined;
   readonly rest: Rest | undefined;
+  readonly lastPollMs: number | undefined;
 }
 
 /** A run of due slots. */

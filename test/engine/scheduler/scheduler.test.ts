@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ConfigError } from '#src/errors.ts';
 import { createLog } from '#src/log.ts';
+import { NEW_STATE } from '#src/rules/episode.ts';
 import type { Poll } from '#src/rules/poll.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
@@ -131,6 +132,28 @@ describe('slots', () => {
     await scheduler.tick();
 
     expect(ran()).toEqual(['live 18:00:20']);
+  });
+
+  test('a slot of a daily list runs although a value of the rule is changed before its commit, but not after a newer poll', async () => {
+    for (const polledMs of [undefined, Date.parse('2026-11-20T18:00:00Z') + 1]) {
+      const clock = new ManualClock('2026-11-20T18:00:00Z');
+      const startMs = clock.nowMs() - 86_400_000;
+      const states = memoryStates({ evening: startMs });
+      const change = { memory: { ...NEW_STATE.memory, kept: { count: 2 }, lastPollMs: polledMs }, put: [], drop: [] };
+      const other = { rule: 'evening', slotMs: startMs + 1, change, firings: [], withdrawals: [], decisions: [] };
+      let isChanged = false;
+      const load = async (rule: string) => {
+        const state = await states.load(rule);
+        if (!isChanged) isChanged = await states.commit(other);
+        return state;
+      };
+      const rule = makeRule({ id: 'evening', schedule: { cron: '0 18 * * *', timezone: 'UTC' } });
+      const { scheduler, ran } = await schedule({ rules: [rule], clock, states: { ...states, load } });
+
+      await tickFor(scheduler, clock, 20);
+
+      expect(ran()).toEqual(polledMs === undefined ? ['evening 18:00:00'] : []);
+    }
   });
 });
 
