@@ -43,7 +43,6 @@ export interface RuleStatesOptions {
 export function createRuleStates({ db, clock, write = groupCommit(db), prune, laneJobs }: RuleStatesOptions): RuleStates {
   /** Runs work in a separate transaction. */
   const alone: Write = (work) => inTransaction(db, work);
-
   const announcing = createAnnouncing(laneJobs);
 
   async function stop(rule: string, kind: 'ruleDeleted' | 'ruleDisabled'): Promise<void> {
@@ -73,6 +72,7 @@ export function createRuleStates({ db, clock, write = groupCommit(db), prune, la
       }
       await noteReturned(db, rules);
     },
+    keep: (rules) => noteReturned(db, rules),
 
     rename: ({ from, to }) =>
       announcing(

@@ -215,14 +215,16 @@ export function retentionContract(open: OpenStore): void {
     expect([await storedAt(aheadMs), await storedAt(aheadMs + hourMs)]).toEqual([1, 0]);
   });
 
-  test('a deleted rule that returned stays, even if it does not run for months', async () => {
-    const clock = new ManualClock(SLOT_MS);
-    await using store = await openRetired(clock);
-    await store.ruleStates.reinstate(['live']);
+  test('a deleted rule that returned stays, even if it does not run or is off for months', async () => {
+    for (const returned of ['reinstate', 'keep'] as const) {
+      const clock = new ManualClock(SLOT_MS);
+      await using store = await openRetired(clock);
+      await store.ruleStates[returned](['live']);
 
-    await pruneAt(store, clock, SLOT_MS + 91 * DAY_MS);
+      await pruneAt(store, clock, SLOT_MS + 91 * DAY_MS);
 
-    expect(await storedOf(store)).toEqual(COMPLETE);
+      expect(await storedOf(store), returned).toEqual(COMPLETE);
+    }
   });
 
   test('the state of a rule that was renamed after its deletion stays under the new id', async () => {

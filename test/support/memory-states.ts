@@ -48,6 +48,7 @@ export function memoryStates(lastSlots: Readonly<Record<string, number>> = {}): 
     retire: () => Promise.resolve(),
     disable: () => Promise.resolve(),
     reinstate: () => Promise.resolve(),
+    keep: () => Promise.resolve(),
     rename({ from, to }) {
       const slot = slots.get(from);
       if (!slot) return Promise.resolve(false);

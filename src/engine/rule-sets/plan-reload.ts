@@ -17,6 +17,8 @@ export interface ReloadPlan {
   readonly put: readonly Rule[];
   /** Rules that did not exist or were off before. Deliveries of an earlier rule with the same id may wait. */
   readonly added: readonly Rule[];
+  /** Rules that did not exist before and are off. The state of an earlier rule with the same id stays. */
+  readonly addedOff: readonly Rule[];
   /** Rules that are now off. Their episodes stay open. */
   readonly drop: readonly Rule[];
   /** The previous versions of instances whose value of `each` is gone. Their episodes end without an announcement. */
@@ -61,6 +63,7 @@ export function planReload({ before, after, isOn }: PlanReloadOptions): ReloadPl
     changes: changesBetween(before, after),
     put: after.rules.filter((rule) => isOn(rule) && !(wasOn(rule.id) && had.get(rule.id)?.version === rule.version)),
     added: after.rules.filter((rule) => isOn(rule) && !wasOn(rule.id)),
+    addedOff: after.rules.filter((rule) => !isOn(rule) && !had.has(rule.id)),
     drop: after.rules.filter((rule) => !isOn(rule) && wasOn(rule.id)),
     moved: [...heirs.values()].filter(({ id, version }) => had.get(id)?.version !== version),
     closeOut: gone.filter(endsWithFinally),

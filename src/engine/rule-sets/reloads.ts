@@ -20,7 +20,7 @@ export interface ReloadsOptions {
   readonly registry: RuleRegistry;
   readonly scheduler: Pick<Scheduler, 'apply' | 'closeOut'>;
   readonly store: PlatformState & {
-    readonly ruleStates: Pick<RuleStates, 'retire' | 'disable' | 'reinstate' | 'rename'>;
+    readonly ruleStates: Pick<RuleStates, 'retire' | 'disable' | 'reinstate' | 'keep' | 'rename'>;
     readonly ruleSources: RuleSources;
   };
   /** Called after a rule ended that may have left something to close, for example a question with buttons. */
@@ -100,8 +100,10 @@ export function createReloads({ registry, scheduler, store, onRetired, onChange,
     if (await store.ruleStates.rename({ from: was, to: id }))
       log.info({ rule: id, was }, 'the state of a renamed rule moved to its new id');
     const rules = registry.running.filter((rule) => rule.id === id);
-    if (rules.length === 0) await store.ruleStates.disable(id);
-    else await reinstate(rules);
+    if (rules.length === 0) {
+      await store.ruleStates.disable(id);
+      await store.ruleStates.keep([id]);
+    } else await reinstate(rules);
     await put({ put: rules, drop: [], forget: [], wasDown });
   }
 
@@ -111,6 +113,15 @@ export function createReloads({ registry, scheduler, store, onRetired, onChange,
       await store.ruleStates.reinstate(rules.map(({ id }) => id));
     } catch (error) {
       log.error({ error }, 'the steps of returned rules could not be continued; they are withdrawn');
+    }
+  }
+
+  /** Keeps the state of deleted rules that are back and off. */
+  async function keep(rules: readonly Rule[]): Promise<void> {
+    try {
+      await store.ruleStates.keep(rules.map(({ id }) => id));
+    } catch (error) {
+      log.error({ error }, 'the state of returned rules could not be kept; the next start tries again');
     }
   }
 
@@ -140,6 +151,9 @@ export function createReloads({ registry, scheduler, store, onRetired, onChange,
     const [ending, free] = split(plan.added, ({ id }) => endings.has(id));
     if (free.length > 0) putting = Promise.all([putting, reinstate(free)]);
     for (const rule of ending) follow(rule, () => reinstate([rule]));
+    const [endingOff, freeOff] = split(plan.addedOff, ({ id }) => endings.has(id));
+    if (freeOff.length > 0) putting = Promise.all([putting, keep(freeOff)]);
+    for (const rule of endingOff) follow(rule, () => keep([rule]));
     for (const rule of plan.closeOut) follow(rule, () => closeOut(rule));
     for (const rule of plan.drop) follow(rule, () => disable(rule));
     for (const rule of plan.retire) follow(rule, () => retire(rule));
@@ -203,7 +217,7 @@ export function createReloads({ registry, scheduler, store, onRetired, onChange,
         if (stored.inForce.size > 0) for (const line of await planLines(plan, store)) logLine(line);
         loggedProblems = problemLines(now);
         // The scheduler already started with the running rules. The last process may have withdrawn deliveries of any of them, and ended before it stored its rules.
-        apply({ ...plan, put: [], added: registry.running }, { wasDown: true });
+        apply({ ...plan, put: [], added: registry.running, addedOff: now.rules.filter((rule) => !isOn(rule)) }, { wasDown: true });
       }),
 
     reload: () =>

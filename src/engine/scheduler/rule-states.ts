@@ -97,6 +97,8 @@ export interface RuleStates {
   disable(rule: string): Promise<void>;
   /** Continues what `retire` or `disable` withdrew and was not due since, because the rules run again. */
   reinstate(rules: readonly string[]): Promise<void>;
+  /** Keeps the state of deleted rules that exist again, even if they are off for months. */
+  keep(rules: readonly string[]): Promise<void>;
   /**
    * Moves the state and the history of a renamed rule to its new id; false if nothing is stored under the old one. If the rule already
    * announced something under the new id, its memory and its announced episodes stay.

@@ -198,6 +198,32 @@ describe('a reload', () => {
     expect([withdrawn, await deliveries(stage.store)]).toEqual([['live discord.send withdrawn'], ['live discord.send pending']]);
   });
 
+  test('keeps the state of a deleted rule whose file is back and off, also under another id', async () => {
+    for (const returned of ['before a start', 'during a run', 'under another id']) {
+      const off = cardRule('live', { more: 'enabled: false\n' });
+      const renamed = cardRule('other', { more: 'enabled: false\nwas: live\n' });
+      let stage = await openStage({ 'live.yaml': cardRule('live') });
+      await stage.pass(1);
+      await stage.remove('live.yaml');
+      await stage.reloads.reload();
+      await stage.reloads.settled();
+      const retired = (await stage.store.ruleStates.lastSlots()).get('live')?.retiredMs;
+      await stage.write('live.yaml', returned === 'under another id' ? renamed : off);
+      if (returned === 'before a start') stage = await stage.restart();
+      else await stage.reloads.reload();
+      await stage.reloads.settled();
+
+      const slots = await stage.store.ruleStates.lastSlots();
+      await stage[Symbol.asyncDispose]();
+
+      expect(retired, returned).toBeDefined();
+      expect(
+        [...slots.values()].map(({ retiredMs }) => retiredMs),
+        returned,
+      ).toEqual([undefined]);
+    }
+  });
+
   test('withdraws the deliveries of a rule that is turned off while no process runs', async () => {
     const stage = await openStage({ 'live.yaml': cardRule('live') });
     stage.live = [stream('ada')];
