@@ -6,6 +6,7 @@ import { episodeNotAfter, memoryNotAfter } from '#src/rules/evaluate/clock-set-b
 import { fromOptionalText, fromText, toText } from './columns.ts';
 import { isOpen } from './delivery-needs.ts';
 import { lockTable } from './dialect.ts';
+import { planEarlyPauses } from './planned-pauses.ts';
 import { inTransaction } from './transaction.ts';
 import type { Tables } from './tables.ts';
 
@@ -40,6 +41,7 @@ export function createStoredClock(db: Kysely<Tables>, clock: Clock): StoredClock
         const nowMs = clock.nowMs();
         const aheadMs = await findAheadMs(trx, nowMs);
         await setRulesBack(trx, nowMs);
+        await planEarlyPauses(trx, nowMs);
         await setDeliveriesBack(trx, nowMs);
         await setSpendingBack(trx, nowMs);
         await trx.updateTable('watched_user').set({ since_ms: nowMs }).where('since_ms', '>', nowMs).execute();

@@ -42,6 +42,16 @@ export async function cancelPlanned(trx: Transaction<Tables>, rule: string, nowM
   return numDeletedRows > 0n;
 }
 
+/** Plans the pauses again that began, or passed, by a clock that was ahead. */
+export async function planEarlyPauses(trx: Transaction<Tables>, nowMs: number): Promise<void> {
+  const early = await trx.selectFrom('paused_rule').selectAll().where('planned_ms', 'is not', null).where('at_ms', '>', nowMs).execute();
+  for (const { rule, person, at_ms, until_ms, planned_ms } of early) {
+    await trx.deleteFrom('paused_rule').where('rule', '=', rule).execute();
+    const atMs = Math.min(planned_ms ?? nowMs, nowMs);
+    await planPause(trx, rule, { by: person, fromMs: at_ms, untilMs: until_ms ?? undefined, atMs });
+  }
+}
+
 /** Begins the pauses whose time has come, and withdraws the new deliveries of their rules. Resolves with their rules. */
 export async function beginDuePauses(trx: Transaction<Tables>, nowMs: number): Promise<readonly string[]> {
   // See `changePauses`.
@@ -52,8 +62,8 @@ export async function beginDuePauses(trx: Transaction<Tables>, nowMs: number): P
     const { by, fromMs, untilMs, atMs } = toPlanned(row);
     await trx.deleteFrom('planned_pause').where('rule', '=', rule).where('from_ms', '=', fromMs).execute();
     const other = await findPausedBy(trx, rule, nowMs);
-    // The pause that lasts longer stays. A pause that passed while no process ran only withdraws.
-    const lastsLonger = (untilMs ?? Infinity) > Math.max(nowMs, other ? (other.untilMs ?? Infinity) : 0);
+    // The pause that lasts longer stays. A pause that passed while no process ran only withdraws, but the clock may be ahead.
+    const lastsLonger = (untilMs ?? Infinity) > (other ? (other.untilMs ?? Infinity) : 0);
     if (lastsLonger) await storePause(trx, rule, { by, atMs: fromMs, untilMs, plannedMs: atMs });
     await withdrawForPause(trx, rule, { by, createdBeforeMs: untilMs });
   }

@@ -106,6 +106,27 @@ export function plannedPausesContract(open: OpenStore): void {
     ]);
   });
 
+  test('a pause that began or passed by a clock that was ahead is planned again', async () => {
+    for (const aheadMs of [FROM, UNTIL, UNTIL + 1_000 * HOUR_MS]) {
+      const clock = new ManualClock(SLOT_MS);
+      await using store = await open(clock);
+      const { ruleStates } = store;
+      await ruleStates.changePauses(['live'], { pause: HOLIDAYS });
+      clock.set(aheadMs);
+      await ruleStates.beginPlanned();
+
+      clock.set(SLOT_MS);
+      await store.storedClock.continueFromNow();
+
+      expect(await ruleStates.beginPlanned()).toEqual({ rules: [], nextMs: FROM });
+      expect(await ruleStates.paused(), String(aheadMs)).toEqual(new Map());
+      expect(await ruleStates.planned()).toEqual(new Map([['live', [{ ...HOLIDAYS, atMs: SLOT_MS }]]]));
+      clock.set(FROM);
+      await ruleStates.beginPlanned();
+      expect((await ruleStates.paused()).get('live')?.person).toEqual({ by: 'ada', atMs: FROM, untilMs: UNTIL, plannedMs: SLOT_MS });
+    }
+  });
+
   test('a resumed rule runs during a planned pause, and later plans stay until they are cancelled', async () => {
     const clock = new ManualClock(SLOT_MS);
     await using store = await open(clock);
