@@ -52,9 +52,11 @@ export function createAccessStore(db: Kysely<Tables>, clock: Pick<Clock, 'nowMs'
 
       changePassword: (id, passwordHash) =>
         inTransaction(db, async (trx) => {
-          await trx.deleteFrom('web_session').where('person', '=', id).execute();
           const known = trx.updateTable('person').set({ password_hash: passwordHash }).where('id', '=', id);
-          return changed(await known.where('password_hash', 'is not', null).executeTakeFirstOrThrow());
+          const isChanged = changed(await known.where('password_hash', 'is not', null).executeTakeFirstOrThrow());
+          // A sign-in with the old password waits for the row of the person, or its session is deleted.
+          await trx.deleteFrom('web_session').where('person', '=', id).execute();
+          return isChanged;
         }),
 
       changeRole: (id, role) =>
@@ -76,13 +78,20 @@ export function createAccessStore(db: Kysely<Tables>, clock: Pick<Clock, 'nowMs'
     },
 
     sessions: {
-      async begin({ hash, person, address, expiresAt }) {
+      async begin({ hash, person, address, expiresAt, passwordHash }) {
         const nowMs = clock.nowMs();
-        await dropExpiredAccess(db, clock.nowMs());
-        await db
-          .insertInto('web_session')
-          .values({ hash, person, address, created_ms: nowMs, seen_ms: nowMs, expires_ms: expiresAt.getTime() })
-          .execute();
+        await dropExpiredAccess(db, nowMs);
+        return inTransaction(db, async (trx) => {
+          // The empty change waits for a change of the password, or makes it wait.
+          const same = trx.updateTable('person').set({ id: person }).where('id', '=', person);
+          if (passwordHash !== undefined && !changed(await same.where('password_hash', '=', passwordHash).executeTakeFirstOrThrow()))
+            return false;
+          await trx
+            .insertInto('web_session')
+            .values({ hash, person, address, created_ms: nowMs, seen_ms: nowMs, expires_ms: expiresAt.getTime() })
+            .execute();
+          return true;
+        });
       },
 
       async find(hash) {

@@ -54,6 +54,22 @@ export function accessContract(open: OpenStore): void {
     expect(await people.list()).toEqual([ADA]);
   });
 
+  test('a sign-in that began before a new password, or before the removal of the person, begins no session', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const { people, sessions } = await store.openAccess();
+    await people.add(ADA, 'old');
+    const begin = (hash: string, passwordHash: string) => sessions.begin({ ...session(hash, ADA.id), passwordHash });
+
+    expect(await begin('a', 'old')).toBe(true);
+    await people.changePassword(ADA.id, 'new');
+    expect([await begin('b', 'old'), await begin('c', 'new')]).toEqual([false, true]);
+    const [isBegun] = await Promise.all([begin('d', 'new'), people.changePassword(ADA.id, 'newest')]);
+    expect([isBegun ? await sessions.find('d') : undefined, await sessions.find('c')]).toEqual([undefined, undefined]);
+    await people.remove(ADA.id);
+    await people.add(ADA, 'other');
+    expect([await begin('e', 'newest'), await sessions.find('e')]).toEqual([false, undefined]);
+  });
+
   test('the last admin cannot be removed, even if two admins remove each other at once', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const { people } = await store.openAccess();

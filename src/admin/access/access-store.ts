@@ -32,8 +32,11 @@ interface Session {
 
 /** The sessions of browsers. */
 interface Sessions {
-  /** Also deletes expired rows, as `ApiTokens.add` does. */
-  begin(session: Session): Promise<void>;
+  /**
+   * Also deletes expired rows, as `ApiTokens.add` does. False: the person no longer has `passwordHash`, the hash of the password that was checked.
+   * Absent: no password was checked.
+   */
+  begin(session: Session & { readonly passwordHash?: string | undefined }): Promise<boolean>;
   /** The person of a session that has not expired. */
   find(hash: string): Promise<Person | undefined>;
   end(hash: string): Promise<void>;

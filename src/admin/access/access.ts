@@ -86,14 +86,13 @@ export function createAccess({ store, auditLog, clock, passwords = createPasswor
     return isDone;
   }
 
-  async function begin(person: Person, address: string): Promise<BegunSession> {
+  async function begin(person: Person, { address, passwordHash }: { address: string; passwordHash?: string }): Promise<SignInOutcome> {
     const secret = newSecret();
     const lifetimeMs = SESSION_MS[person.kind];
-    await audit('signIn', actorOfPerson(person, address), person.id, async () => {
-      await sessions.begin({ hash: hashOf(secret, 'session'), person: person.id, address, expiresAt: inMs(lifetimeMs) });
-      return true;
-    });
-    return { person, secret, lifetimeMs };
+    const session = { hash: hashOf(secret, 'session'), person: person.id, address, expiresAt: inMs(lifetimeMs) };
+    // The password may have been changed since it was read.
+    const isBegun = await audit('signIn', actorOfPerson(person, address), person.id, () => sessions.begin({ ...session, passwordHash }));
+    return isBegun ? { person, secret, lifetimeMs } : { refused: 'wrong' };
   }
 
   /** Takes an attempt of an address, and of a name from an unknown address. Returns the wait if there is none. */
@@ -113,7 +112,7 @@ export function createAccess({ store, auditLog, clock, passwords = createPasswor
       const found = await people.passwordOf(id);
       if (!(await passwords.verify(password, found?.hash)) || !found) return { refused: 'wrong' };
       await attempts.giveBack(attemptKeyOf(networkOf(address)), OF_ADDRESS);
-      return begin(found.person, address);
+      return begin(found.person, { address, passwordHash: found.hash });
     },
 
     takeAttempt: (address) => attempts.take(attemptKeyOf(networkOf(address)), OF_ADDRESS),
@@ -126,7 +125,7 @@ export function createAccess({ store, auditLog, clock, passwords = createPasswor
       }
       await attempts.giveBack(attemptKeyOf(networkOf(address)), OF_ADDRESS);
       await people.put(person);
-      return begin(person, address);
+      return begin(person, { address });
     },
 
     personOf: (session) => sessions.find(hashOf(session, 'session')),
@@ -161,7 +160,7 @@ export function createAccess({ store, auditLog, clock, passwords = createPasswor
       const passwordHash = await passwords.hash(password);
       const by = actorOfPerson(person, address);
       const isFirst = await audit('createFirstAdmin', by, person.id, () => firstRunTokens.claim(hash, person, passwordHash));
-      return isFirst ? begin(person, address) : { refused: 'wrong' };
+      return isFirst ? begin(person, { address }) : { refused: 'wrong' };
     },
   };
 }
