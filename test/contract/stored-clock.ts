@@ -32,7 +32,14 @@ export function storedClockContract(open: OpenStore): void {
       startedMs: SLOT_MS - HOUR_MS,
       lastSeenMs: AHEAD_MS,
       missingSinceMs: AHEAD_MS,
+      countedMs: AHEAD_MS,
       baselines: { game: { announced: 'Chess', next: 'Go', sinceMs: AHEAD_MS } },
+      peaks: { viewers: { atMs: AHEAD_MS, item: { id: 'ada' } } },
+      spans: [
+        { value: 'Go', fromMs: SLOT_MS - HOUR_MS, toMs: AHEAD_MS - MINUTE_MS },
+        { value: 'Chess', fromMs: AHEAD_MS - MINUTE_MS },
+      ],
+      nextSpan: { value: 'Go', sinceMs: AHEAD_MS },
     };
     const change = { memory, put: [pending], drop: [] };
     await store.ruleStates.commit(committing([], { slotMs: AHEAD_MS, change, wakeMs: AHEAD_MS + 9 * HOUR_MS }));
@@ -63,7 +70,14 @@ export function storedClockContract(open: OpenStore): void {
       firstSeenMs: SLOT_MS,
       lastSeenMs: SLOT_MS,
       missingSinceMs: SLOT_MS,
+      countedMs: SLOT_MS,
       baselines: { game: { announced: 'Chess', next: 'Go', sinceMs: SLOT_MS } },
+      peaks: { viewers: { atMs: SLOT_MS, item: { id: 'ada' } } },
+      spans: [
+        { value: 'Go', fromMs: SLOT_MS - HOUR_MS, toMs: SLOT_MS },
+        { value: 'Chess', fromMs: SLOT_MS },
+      ],
+      nextSpan: { value: 'Go', sinceMs: SLOT_MS },
     });
     expect(await store.storedClock.aheadMs()).toBe(0);
     expect(await store.ruleStates.commit(committing([], { slotMs: SLOT_MS + 5_000 }))).toBe(true);

@@ -23,16 +23,20 @@ export function memoryNotAfter(memory: RuleMemory, { nowMs, byMs }: { readonly n
 /** Moves the instants of an episode that lie after `nowMs` to `nowMs`. Its id keeps the slot of its first sight. */
 export function episodeNotAfter(episode: Episode, nowMs: number): Episode {
   const past = pastUntil(nowMs);
-  const { baselines, deferredChanges } = episode;
+  const { baselines, deferredChanges, peaks, spans, nextSpan } = episode;
   return {
     ...episode,
     firstSeenMs: Math.min(episode.firstSeenMs, nowMs),
     startedMs: Math.min(episode.startedMs, nowMs),
     lastSeenMs: Math.min(episode.lastSeenMs, nowMs),
     missingSinceMs: past(episode.missingSinceMs),
+    countedMs: past(episode.countedMs),
     openedMs: past(episode.openedMs),
     closedMs: past(episode.closedMs),
     baselines: baselines && mapValues(baselines, (baseline) => ({ ...baseline, sinceMs: past(baseline.sinceMs) })),
+    peaks: peaks && mapValues(peaks, (peak) => ({ ...peak, atMs: Math.min(peak.atMs, nowMs) })),
+    spans: spans?.map((span) => ({ ...span, fromMs: Math.min(span.fromMs, nowMs), toMs: past(span.toMs) })),
+    nextSpan: nextSpan && { ...nextSpan, sinceMs: Math.min(nextSpan.sinceMs, nowMs) },
     deferredChanges: deferredChanges && mapValues(deferredChanges, (change) => ({ ...change, atMs: Math.min(change.atMs, nowMs) })),
   };
 }
