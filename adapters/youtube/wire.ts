@@ -56,6 +56,7 @@ const VideoRow = z
     liveStreamingDetails: z
       .object({
         actualStartTime: maybe(instant),
+        actualEndTime: maybe(instant),
         scheduledStartTime: maybe(instant),
         scheduledEndTime: maybe(instant),
         concurrentViewers: maybe(count),
@@ -64,15 +65,17 @@ const VideoRow = z
   })
   .transform(({ id, snippet, contentDetails, statistics, liveStreamingDetails: live }) => {
     const durationMs = toMs(contentDetails?.duration);
+    const liveBroadcastContent = stateOf(snippet.liveBroadcastContent, live ?? {});
     return {
       id,
       ...snippet,
+      liveBroadcastContent,
       durationMs,
       viewCount: statistics?.viewCount ?? 0,
       language: (snippet.defaultAudioLanguage ?? snippet.defaultLanguage)?.toLowerCase(),
       live: live ?? undefined,
       // A stream has no length before it ends; a premiere has one.
-      isPremiere: live !== null && live !== undefined && snippet.liveBroadcastContent !== 'none' && durationMs > 0,
+      isPremiere: live !== null && live !== undefined && liveBroadcastContent !== 'none' && durationMs > 0,
     };
   });
 /** A video, a stream or a premiere. */
@@ -116,6 +119,15 @@ export const BroadcastRows = rowsOf(VideoRow, {
 export const ChannelRows = rowsOf(ChannelRow);
 export const FoundRows = rowsOf(FoundRow);
 export const PlaylistRows = rowsOf(PlaylistRow);
+
+/** The state of a video. YouTube can call a stream upcoming for a while after its start: https://github.com/CyTube/mediaquery/pull/15. */
+function stateOf<S extends string>(
+  stated: S,
+  { actualStartTime, actualEndTime }: { readonly actualStartTime?: Date | undefined; readonly actualEndTime?: Date | undefined },
+): S | 'none' | 'live' {
+  if (stated !== 'upcoming' || actualStartTime === undefined) return stated;
+  return actualEndTime === undefined ? 'live' : 'none';
+}
 
 /** The milliseconds of an ISO 8601 duration: `PT1H2M3S` or `P1DT2H`. */
 function toMs(text = ''): number {

@@ -28,7 +28,8 @@ export function noFeed(query: string): Exchange {
 }
 
 export function video(id: string, channelId: string, state: 'none' | 'live' | 'upcoming', duration = 'P0D') {
-  const live = { actualStartTime: '2026-11-20T17:00:00Z', scheduledStartTime: '2026-11-20T19:00:00Z', concurrentViewers: '12' };
+  const begun = { actualStartTime: '2026-11-20T17:00:00Z', concurrentViewers: '12' };
+  const live = { scheduledStartTime: '2026-11-20T19:00:00Z', ...(state === 'live' && begun) };
   return {
     id,
     snippet: { channelId, channelTitle: 'Ada', title: id, publishedAt: '2026-11-20T17:00:00Z', liveBroadcastContent: state },

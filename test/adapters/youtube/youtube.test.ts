@@ -163,6 +163,31 @@ test('the schedule has announced streams that are a few hours late, and no forgo
   expect(items.map(({ id }) => id)).toEqual(['late1', 'next1']);
 });
 
+test('an announced stream that has started is live until its end, although YouTube still calls it upcoming', async () => {
+  const scheduledStartTime = '2026-11-20T17:58:00Z';
+  const times = [
+    {},
+    { actualStartTime: '2026-11-20T18:00:32Z' },
+    { actualStartTime: '2026-11-20T18:00:32Z', actualEndTime: '2026-11-20T20:00:00Z' },
+  ];
+  const read = times.flatMap((some): readonly Exchange[] => {
+    const row = { ...video('soon1', ADA, 'upcoming'), liveStreamingDetails: { scheduledStartTime, ...some } };
+    return [feed(ADA, 'soon1'), ['GET /videos?id=soon1&maxResults=50', { json: { items: [row] } }]];
+  });
+  const channels: Exchange = [`GET /channels?id=${ADA}&maxResults=50`, { json: { items: [channel(ADA, '@ada')] } }];
+  await using server = await scriptHttp([...read.slice(0, 4), channels, ...read.slice(2), feed(ADA, 'soon1')], { lineOf });
+  const clock = new ManualClock('2026-11-20T18:00:00Z');
+  await using platform = youtube({ apiKey: 'secret', apiUrl: server.url, siteUrl: server.url, clock });
+  const bot = new Bot({ platform, clock });
+  const liveIds = async () => (await bot.getStreams({ users: [ADA] })).items.map(({ id, startedAt }) => [id, startedAt]);
+
+  expect(await liveIds()).toEqual([]);
+  expect(await liveIds()).toEqual([['soon1', new Date('2026-11-20T18:00:32Z')]]);
+  expect((await bot.getSchedule(ADA)).items).toEqual([]);
+  expect(await liveIds()).toEqual([]);
+  expect((await bot.getSchedule(ADA)).items).toEqual([]);
+});
+
 test('a name without a channel is looked up once an hour, in any letter case', async () => {
   const none: Exchange = ['GET /channels?forHandle=@nobody', { json: { items: [] } }];
   await using server = await scriptHttp([none, none, none], { lineOf });
