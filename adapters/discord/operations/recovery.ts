@@ -46,8 +46,8 @@ export interface Lost extends MessageContent {
 interface History {
   readonly guildId: string;
   readonly botId: string;
-  /** The name of the sender, if a webhook sends. */
-  readonly senderName?: string | undefined;
+  /** Whether a name is that of the sender, if a webhook sends. */
+  readonly isSender?: ((name: string) => boolean) | undefined;
   /** A page of messages before a message, newest first. It is empty at the end. */
   readonly page: (before: string | undefined) => Promise<readonly WireMessage[]>;
   /** The time of the newest message in the data of the channel. */
@@ -103,7 +103,7 @@ function isQuestion({ components }: WireMessage): boolean {
 /** The messages of the bot since the attempt, and some of the day before, newest first. */
 export async function messagesOfBot(
   since: Date,
-  { botId, senderName, page, newestAt }: Omit<History, 'guildId'>,
+  { botId, isSender = () => true, page, newestAt }: Omit<History, 'guildId'>,
 ): Promise<readonly WireMessage[] | 'cannotTell'> {
   const sent: WireMessage[] = [];
   let oldest: WireMessage | undefined;
@@ -115,7 +115,7 @@ export async function messagesOfBot(
     if (!isDoubtful && pages === MOST_PAGES) return 'cannotTell';
     const messages = await page(oldest?.id);
     if (messages.length === 0) break;
-    sent.push(...messages.filter(({ author }) => author.id === botId && (senderName === undefined || author.username === senderName)));
+    sent.push(...messages.filter(({ author }) => author.id === botId && isSender(author.username)));
     oldest = messages.at(-1);
   }
   // Without the permission to read it, Discord shows an empty history.

@@ -10,7 +10,7 @@ import { changing } from './change.ts';
 import { beginPost, type Heading, postsOfBot, refuseHeading, titleOf } from './forum-posts.ts';
 import { findSent, hasSameContent, historyIn, type Lost, type MessageContent } from './recovery.ts';
 import { refinding } from './retry-on-gone.ts';
-import { directChannel, homeOf, shownName, webhookIn, writeAs } from './senders.ts';
+import { directChannel, homeOf, isNamedAs, webhookIn, writeAs } from './senders.ts';
 
 type Operations = Pick<ChatPlatform['operations'], 'send' | 'edit' | 'delete' | 'react' | 'publish'>;
 type Recoveries = Pick<NonNullable<ChatPlatform['recover']>, 'send'>;
@@ -83,7 +83,7 @@ export function sending(server: Server): { readonly operations: Operations; read
         if (!sender) return findSent(lost, history);
         // Discord keeps no nonce of a webhook: its message is found by its sender and its content.
         const webhook = await webhookIn(server, homeOf(place), signal);
-        return webhook ? findSent(lost, { ...history, botId: webhook.id, senderName: shownName(sender.name) }) : 'absent';
+        return webhook ? findSent(lost, { ...history, botId: webhook.id, isSender: (name) => isNamedAs(sender.name, name) }) : 'absent';
       },
     },
   };

@@ -28,9 +28,21 @@ const MOST_NAME = 80;
 /** Discord refuses names of webhooks with these words, which names of streamers contain too. */
 const REFUSED_WORD = /dis(?=cord)|cly(?=de)/giu;
 
-/** The name under which Discord shows a sender: a dot divides a word that it refuses. */
+/** The name of a sender for Discord: a dot divides a word that it refuses. */
 export function shownName(name: string): string {
   return name.replaceAll(REFUSED_WORD, '$&·').slice(0, MOST_NAME).toWellFormed();
+}
+
+/** Characters that Discord removes from names: https://docs.discord.com/developers/resources/user#usernames-and-nicknames. */
+const UNSHOWN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\s]+/gu;
+
+/** Whether a message has the name of a sender. */
+export function isNamedAs(sender: string, shown: string): boolean {
+  return nameKey(shownName(sender)) === nameKey(shown);
+}
+
+function nameKey(name: string): string {
+  return name.normalize().replace(UNSHOWN, '');
 }
 
 /** The channel of the direct messages to a member. Discord returns the same one each time. */

@@ -25,16 +25,25 @@ const MOST_WEBHOOKS = 15;
 const Webhook = z.object({ id: z.string(), channelId: z.string(), name: z.string(), token: z.string() });
 type Webhook = z.output<typeof Webhook>;
 
-/** Discord refuses some names. */
+/** Discord refuses some names, and removes invisible characters and repeated spaces from others. */
 const Name = z
   .string()
-  .trim()
-  .min(1)
-  .max(80)
-  .refine((name) => !/clyde|discord/iu.test(name), {
-    params: { code: 'USERNAME_INVALID_CONTAINS' },
-    message: 'Username cannot contain "discord" or "clyde"',
-  });
+  .transform((name) =>
+    name
+      .replace(/[\u200B\u2060]/gu, '')
+      .replace(/\s+/gu, ' ')
+      .trim(),
+  )
+  .pipe(
+    z
+      .string()
+      .min(1)
+      .max(80)
+      .refine((name) => !/clyde|discord/iu.test(name), {
+        params: { code: 'USERNAME_INVALID_CONTAINS' },
+        message: 'Username cannot contain "discord" or "clyde"',
+      }),
+  );
 const WebhookForm = z.object({ name: Name });
 const SenderForm = z.object({ username: Name.nullish(), avatar_url: z.string().max(2048).nullish() });
 const DirectForm = z.object({ recipient_id: Id });

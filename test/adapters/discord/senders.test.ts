@@ -92,6 +92,21 @@ describe('a message under another name', () => {
     expect(await fixture.recover(refused, { key: 'k', since })).toMatchObject({ found: { id: expect.stringContaining(`/${sent?.id}`) } });
   });
 
+  test('whose name Discord shows without invisible characters and repeated spaces is found after a lost response', async () => {
+    await using fixture = await openChat();
+    await fixture.chat.send('live', { ...parts, key: 'first', since });
+    const untidy = { ...parts, sender: { name: 'Ada\u200B  \u2060Alerts' } };
+    fixture.lose('resetAfter');
+    await fixture.chat.send('live', { ...untidy, key: 'k', since }).catch(() => undefined);
+    const [first, sent] = await fixture.standing('live');
+
+    const taken = [`${fixture.discord.channelIds.get('live')}/${first?.id}`];
+    expect(sent?.author).toBe('Ada Alerts');
+    expect(await fixture.recover(untidy, { key: 'k', since, taken })).toMatchObject({
+      found: { id: expect.stringContaining(`/${sent?.id}`) },
+    });
+  });
+
   test('that never arrived is absent', async () => {
     await using fixture = await openChat();
     fixture.lose('resetBefore');
