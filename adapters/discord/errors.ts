@@ -49,6 +49,8 @@ export function toPlatformError(cause: unknown, { discord, method, nowMs }: Circ
     const fault = faultOfStatus(status) ?? 'malformed';
     const foreign = meaningOfForeign({ refusesInJson: true, host: 'DISCORD_API_URL' }, { status, headers: {}, text }, fault);
     if (foreign) return failedOnTheWay(method, status, foreign, cause);
+    const passing = PASSING[Number(code)];
+    if (passing !== undefined) return failedOnTheWay(method, status, { fault: 'unavailable', advice: passing }, cause);
     const explanation = oneLine(cause.message)?.replace(/\.$/u, '');
     const reason = typeof code === 'number' && code > 0 ? ` (${explanation ?? 'no reason given'}, code ${code})` : '';
     return new PlatformError(`Discord refused with ${status}${reason}.${CURES[Number(code)] ?? HINTS[fault] ?? ''}`, {
@@ -82,6 +84,12 @@ export function toPlatformError(cause: unknown, { discord, method, nowMs }: Circ
   }
   return new PlatformError('Discord did not respond.', { platform: PLATFORM, fault: 'unanswered', cause });
 }
+
+/** Advice for error codes that pass, although their status is that of a final refusal: https://docs.discord.com/developers/topics/opcodes-and-status-codes#json. */
+const PASSING: Readonly<Record<number, string>> = {
+  40_333: 'Cloudflare, in front of Discord, blocks the request.',
+  130_000: 'Discord is overloaded.',
+};
 
 /** Whether discord.js has not sent a request because of a limit: only then, both times are the same. */
 export function isUnsent({

@@ -113,6 +113,23 @@ test.for([
   await expect(chat.getMessages('live')).rejects.toMatchObject({ fault });
 });
 
+// Discord had 40333 on many endpoints in May 2024: https://github.com/germanoeich/nirn-proxy/issues/14
+test.for([
+  [403, { message: 'internal network error', code: 40_333 }],
+  [400, { message: 'API resource is currently overloaded. Try again a little later', code: 130_000 }],
+] as const)('a refusal with %i and a code that passes ends no message', async ([status, json]) => {
+  const channels = { json: [{ id: '200000000000000001', name: 'live', type: 0 }] };
+  await using server = await scriptHttp([
+    ['GET /v10/guilds/1/channels', { status, json }],
+    ['GET /v10/guilds/1/channels', channels],
+    ['POST /v10/channels/200000000000000001/messages', { status, json }],
+  ]);
+  const chat = new Chat({ platform: discord({ token: 't', guildId: '1', apiUrl: server.url, clock: new ManualClock() }) });
+
+  await expect(chat.send('live', { content: 'Ada is live' })).rejects.toMatchObject({ fault: 'unavailable', status });
+  await expect(chat.send('live', { content: 'Ada is live' })).rejects.toMatchObject({ fault: 'unanswered', status });
+});
+
 test('an unreachable Discord is the fault unreachable', async () => {
   const chat = new Chat({ platform: discord({ token: 't', guildId: '1', apiUrl: UNREACHABLE, clock: new ManualClock() }) });
 
