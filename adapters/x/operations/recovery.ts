@@ -4,7 +4,7 @@ import { withoutHandlesOfOthers } from '../text/limit.ts';
 import { runsOf } from '#src/clients/operation/text/links.ts';
 import type { Post } from '#src/clients/social/records/post.ts';
 import type { Recoveries, XApi } from '../client.ts';
-import { isSameText } from '../text/same-text.ts';
+import { isSameReply, isSameText } from '../text/same-text.ts';
 import { byIdDescending } from '../wire/parts.ts';
 import { postIdIn } from '../wire/text.ts';
 import { type Draft, withWarning } from './created-post.ts';
@@ -117,10 +117,11 @@ function isMadeOf(draft: Draft, post: Post, lacking: Lacking): boolean {
   const uploaded = files.flatMap((file) => (typeof file === 'object' && 'id' in file ? file.id : []));
   const shown = new Set(post.media.map(({ id }) => id));
   const repliedTo = replyTo === undefined ? undefined : postIdOf(replyTo);
+  const isSame = replyTo === undefined ? isSameText : isSameReply;
   return (
     post.repostOf === undefined &&
     isComparable(draft, lacking) &&
-    isSameText(withoutHandlesOfOthers(text), post.text) &&
+    isSame(withoutHandlesOfOthers(text), post.text) &&
     (lacking.references || (post.replyTo?.postId === repliedTo && post.quoted?.postId === quote)) &&
     (lacking.files || (post.media.length === files.length && uploaded.every((id) => shown.has(id)))) &&
     (lacking.community || post.communityId === community) &&

@@ -8,6 +8,16 @@ export function isSameText(written: string, read: string): boolean {
   return textKey(written) === textKey(read);
 }
 
+/** A name at the beginning of a text. */
+const ADDRESSEE = /^[@＠]\w{1,20}\s*/u;
+
+/** Whether a reply has a text. X puts the names of the people whom a reply addresses before its text. */
+export function isSameReply(written: string, read: string): boolean {
+  if (isSameText(written, read)) return true;
+  const rest = read.replace(ADDRESSEE, '');
+  return rest !== read && isSameReply(written, rest);
+}
+
 /** Whether the white space inside two texts is the same. An edit may change only a line break. */
 export function isSameSpacing(written: string, read: string): boolean {
   return spacingOf(written) === spacingOf(read);

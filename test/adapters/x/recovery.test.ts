@@ -58,6 +58,26 @@ test('a post matches only with the same files, parent and quote', async () => {
   expect(await find({ text: 'same', poll: { options: ['a', 'b'] } })).toEqual(INCONCLUSIVE);
 });
 
+test.for([
+  ['one name', 'Thanks!', '@ada Thanks!'],
+  ['several names', 'Thanks!', '@ada @grace_1 Thanks!'],
+  ['a name before the written one', '@grace_1 and you?', '@ada @grace_1 and you?'],
+  ['the name before files alone', '', '@ada'],
+] as const)('a reply is found although X put the names of its readers before it: %s', async ([, text, shown]) => {
+  const row = { text: shown, referenced_tweets: [{ type: 'replied_to', id: '5' }], in_reply_to_user_id: '42' };
+  const files = text === '' ? { attachments: { media_keys: ['3_1'] } } : {};
+  const media = text === '' ? { includes: { media: [{ media_key: '3_1', type: 'photo' }] } } : {};
+  const wrote = 'GET /2/users/7/tweets?max_results=20&start_time=2026-11-20T17:59:00Z';
+  const lists = [row, row].map((one) => [wrote, rows([postRow('8', { ...one, ...files })], media)] as const);
+  await using x = await scriptX([ME, ...lists]);
+  const find = (params: object) =>
+    recover(x.social, createPost.declared, params, { key: 'k', since: new Date('2026-11-20T18:00:00.700Z') });
+  const uploaded = text === '' ? { files: [{ id: '1' }] } : {};
+
+  expect(await find({ text, replyTo: '5', ...uploaded })).toMatchObject({ found: { id: '8' } });
+  expect(await find({ text: `${text} Bye!`, replyTo: '5', ...uploaded })).toEqual(INCONCLUSIVE);
+});
+
 test('a post is found although X turned the address at its end into a quote', async () => {
   const links = [{ url: 'https://t.co/a', expanded_url: 'https://twitter.com/ada/status/5', start: 5, end: 19 }];
   const shown = { text: 'look https://t.co/a', entities: { urls: links }, referenced_tweets: [{ type: 'quoted', id: '5' }] };
