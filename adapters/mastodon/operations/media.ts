@@ -59,6 +59,27 @@ export interface Files {
   idsOf(files: readonly FileParam[], signal: AbortSignal | undefined): Promise<string[]>;
 }
 
+/** The pauses before a status with files is sent again. Servers explain a refusal in their own language, so each refusal counts. */
+const REFUSED_PAUSES_MS = [1_000, 4_000];
+const UNPROCESSABLE = 422;
+
+/** Sends a status. Under load, Mastodon refuses files that it just called processed: https://github.com/mastodon/mastodon/issues/21864. */
+export async function sendWithFiles<T>(
+  mediaIds: readonly string[] | undefined,
+  send: () => Promise<T>,
+  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal | undefined },
+): Promise<T> {
+  for (const pauseMs of mediaIds?.length ? REFUSED_PAUSES_MS : []) {
+    try {
+      return await send();
+    } catch (error) {
+      if (!isFault(error, 'rejected') || error.status !== UNPROCESSABLE) throw error;
+    }
+    await clock.sleep(pauseMs, signal);
+  }
+  return send();
+}
+
 interface FilesOptions {
   readonly api: MastodonApi;
   readonly instances: Instances;

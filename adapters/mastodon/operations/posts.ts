@@ -9,6 +9,7 @@ import { ignoreFaults, isFault } from '#src/http/errors.ts';
 import type { AccountContext, Primitives, Recoveries } from '../account-context.ts';
 import { composed, type WireDraft } from './draft.ts';
 import { composedEdit, edited } from './edits.ts';
+import { sendWithFiles } from './media.ts';
 import { assertAsRequested, removeStatus, requestedStatus } from './published.ts';
 import { rejected } from '../errors.ts';
 import { recoverPost } from './recover-post.ts';
@@ -25,12 +26,22 @@ const SCOPE = 'write:statuses';
 
 /** Posts a status, now or later. Servers that support idempotency keys create one status per key. */
 export function postStatus(
-  { api }: Pick<AccountContext, 'api'>,
+  { api, clock }: Pick<AccountContext, 'api' | 'clock'>,
   json: WireDraft & { readonly scheduled_at?: string; readonly allowed_mentions?: readonly string[] },
   { key, signal }: WriteOptions,
 ): Promise<HttpResponse> {
   const headers = key === undefined ? {} : { 'idempotency-key': key };
-  return api.send({ method: 'POST', path: '/api/v1/statuses', json, headers, scope: SCOPE, budget: 'posts', creates: true, signal });
+  const request = {
+    method: 'POST',
+    path: '/api/v1/statuses',
+    json,
+    headers,
+    scope: SCOPE,
+    budget: 'posts',
+    creates: true,
+    signal,
+  } as const;
+  return sendWithFiles(json.media_ids, () => api.send(request), { clock, signal });
 }
 
 /** Posts of the signed-in account. */
@@ -72,7 +83,8 @@ export function postsOperations(context: AccountContext): Posts {
         const row = await statuses.find(params.post, signal);
         const json = await composedEdit(params, row, signal, context);
         try {
-          return toPost(await edited(row.id, json, signal, context), api.now());
+          const send = () => edited(row.id, json, signal, context);
+          return toPost(await sendWithFiles(params.files && json.media_ids, send, { clock: context.clock, signal }), api.now());
         } catch (error) {
           if (isFault(error, 'missing') && !(await isMine(row, signal))) throw notOfAccount(error);
           throw await whyRejected(error, textBehind(json.spoiler_text || undefined, json.status), signal);

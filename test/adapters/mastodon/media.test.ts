@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Exchange } from '../../support/script-http.ts';
+import type { Exchange, Reply } from '../../support/script-http.ts';
 import { fileWith, MP4, PNG } from '../../support/media-files.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { whileSleeping } from '../../support/while-sleeping.ts';
@@ -84,6 +84,43 @@ describe('a file', () => {
       name: 'ValidationError',
       path: 'files',
     });
+  });
+});
+
+describe('a file that the server just called processed, and refuses in a status for a moment', () => {
+  const refused = { status: 422, json: { error: 'Dateien, die noch nicht verarbeitet wurden, können nicht angehängt werden.' } };
+  const post = (reply: Reply): Exchange => ['POST /api/v1/statuses', reply];
+  const card = { bytes: PNG, name: 'card.png' };
+  const upload: Exchange = ['POST /api/v2/media', { json: ready }];
+
+  test('is sent with its status some seconds later, with the same key', async () => {
+    const sent = { json: statusRow('9', { media_attachments: [ready] }) };
+    await using scripted = await scriptMastodon([describes(), upload, post(refused), post(refused), post(sent)]);
+
+    const write = scripted.social.createPost('Look', { files: [card], key: 'k', since: new Date('2026-11-20T18:00:00Z') });
+
+    expect((await whileSleeping(scripted.clock, write)).id).toBe('9');
+    expect(scripted.server.seen.slice(2).map(({ headers }) => headers['idempotency-key'])).toEqual(['k', 'k', 'k']);
+  });
+
+  test('is sent with its edit some seconds later', async () => {
+    const [status, edit] = ['GET /api/v1/statuses/9', 'PUT /api/v1/statuses/9'];
+    const before: Exchange = [status, { json: statusRow('9') }];
+    const after = { json: statusRow('9', { media_attachments: [ready] }) };
+    await using scripted = await scriptMastodon([before, describes(), upload, [edit, refused], before, [edit, after]]);
+
+    const write = scripted.social.editPost('9', 'Look', { files: [card] });
+
+    expect((await whileSleeping(scripted.clock, write)).media).toHaveLength(1);
+  });
+
+  test('ends a status that the server keeps refusing, and one without files at once', async () => {
+    await using scripted = await scriptMastodon([describes(), upload, ...Array.from({ length: 4 }, () => post(refused))]);
+
+    const write = scripted.social.createPost('Look', { files: [card] });
+    await expect(whileSleeping(scripted.clock, write)).rejects.toMatchObject({ fault: 'rejected', status: 422 });
+    await expect(scripted.social.createPost('Look')).rejects.toMatchObject({ fault: 'rejected', status: 422 });
+    expect(scripted.server.seen).toHaveLength(6);
   });
 });
 
