@@ -53,6 +53,9 @@ const LOCKED: Meaning = {
   refusesAccount: true,
 };
 
+/** X refuses writes over a limit of the account with a 403: https://developer.twitter.com/en/docs/basics/response-codes. */
+const OVER_LIMIT: Meaning = { fault: 'rateLimited', advice: 'the account has reached a limit of X: try again later.' };
+
 /** By the last part of the problem's `type`. */
 const BY_TYPE: ReadonlyMap<string, Meaning> = new Map([
   ['resource-not-found', { fault: 'missing' }],
@@ -88,9 +91,12 @@ const BY_CODE: Readonly<Record<number, Meaning>> = {
   89: { fault: 'unauthorized' },
   139: { fault: 'rejected', cause: 'alreadyDone' },
   144: { fault: 'missing' },
+  161: OVER_LIMIT,
+  185: OVER_LIMIT,
   187: { fault: 'duplicate' },
   326: LOCKED,
   327: { fault: 'rejected', cause: 'alreadyDone' },
+  344: OVER_LIMIT,
   385: { fault: 'missing' },
   433: { fault: 'forbidden', advice: 'the author of the post does not allow a reply of this account.' },
   453: { fault: 'forbidden', advice: PLAN, cause: 'plan' },
@@ -120,6 +126,7 @@ const BY_TEXT: readonly (readonly [RegExp, Meaning])[] = [
   [/your account (is|has been) suspended/i, { ...SUSPENDED, refusesAccount: true }],
   [/suspended/i, SUSPENDED],
   [/(account|user).{0,40}locked/i, LOCKED],
+  [/over daily .{0,20}limit|reached your daily limit|unable to follow more people at this time/i, OVER_LIMIT],
   [/usage ?cap/i, { fault: 'quotaExhausted', advice: CREDITS }],
 ];
 

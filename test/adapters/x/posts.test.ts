@@ -326,6 +326,23 @@ test.for([
     'quotaExhausted',
   ],
   ['a rate limit', 429, { errors: [{ code: 88, message: 'Rate limit exceeded' }] }, 'rateLimited'],
+  [
+    'the limit of posts of the account',
+    403,
+    { errors: [{ code: 185, message: 'User is over daily status update limit.' }] },
+    'rateLimited',
+  ],
+  [
+    'the limit of posts of the account, without its code',
+    403,
+    {
+      title: 'Forbidden',
+      type: 'about:blank',
+      detail: 'You have reached your daily limit for sending Tweets and messages. Please try again later.',
+    },
+    'rateLimited',
+  ],
+  ['the limit of follows', 403, { errors: [{ code: 161, message: 'You are unable to follow more people at this time.' }] }, 'rateLimited'],
   ['an outage', 503, { title: 'Service Unavailable' }, 'unanswered'],
   ['an outage of its proxy', 502, undefined, 'unanswered'],
   [
