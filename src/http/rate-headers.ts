@@ -41,7 +41,7 @@ export function readRates(headers: Headers, nowMs: number): readonly Rate[] {
   const clocks = clocksOf(headers, nowMs);
   const separate = FAMILIES.map(({ family, limit, remaining, reset, resetAfter }) => ({
     family,
-    limit: readCount(headerOf(headers, limit)),
+    limit: readLimit(headerOf(headers, limit)),
     remaining: readCount(headerOf(headers, remaining)),
     resetAtMs: readReset(headerOf(headers, resetAfter) ?? headerOf(headers, reset), clocks),
   }));
@@ -58,11 +58,16 @@ function readCombined(headers: Headers, clocks: Clocks): readonly Rate[] {
     const parts = new Map(window.split(/[;,]/u).map((part) => [part.split('=')[0]?.trim(), part.split('=')[1]]));
     return {
       family: `ratelimit ${index}`,
-      limit: readCount(parts.get('limit')),
+      limit: readLimit(parts.get('limit')),
       remaining: readCount(parts.get('remaining') ?? parts.get('r')),
       resetAtMs: readReset(parts.get('reset') ?? parts.get('t'), clocks),
     };
   });
+}
+
+/** A limit of zero is no limit: a request would wait for each next window, and never be sent. */
+function readLimit(text: string | undefined): number | undefined {
+  return readCount(text) || undefined;
 }
 
 function readCount(text: string | undefined): number | undefined {

@@ -47,6 +47,22 @@ describe('through the client', () => {
     await expect(other).rejects.toMatchObject({ fault: 'rateLimited', sentNothing: true, retryAt: new Date('2026-11-20T18:15:00Z') });
   });
 
+  test('a limit of zero does not hold requests after its reset', async () => {
+    const clock = new ManualClock(START);
+    const none = { ...ratelimit(0, 60), 'ratelimit-limit': '0' };
+    await using server = await scriptHttp([
+      ['GET /a', { json: {}, headers: none }],
+      ['GET /b', { json: {} }],
+    ]);
+    await using client = httpClient({ platform: 'demo', baseUrl: server.url, clock });
+    await client.request({ path: '/a' });
+
+    const second = client.request({ path: '/b', signal: AbortSignal.timeout(5_000) });
+    await clock.advance(61_000);
+
+    expect(await second).toMatchObject({ status: 200 });
+  });
+
   test('another budget is not delayed', async () => {
     const clock = new ManualClock(START);
     await using server = await scriptHttp([
