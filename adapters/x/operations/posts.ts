@@ -9,7 +9,7 @@ import { WAYS } from '../auth/access.ts';
 import { beforeWrite } from '#src/http/outcome.ts';
 import { ignoreFaults } from '#src/http/errors.ts';
 import type { Primitives, XApi } from '../client.ts';
-import { isSameSpacing, isSameText } from '../text/same-text.ts';
+import { isSameSpacing, isSameText, withoutAddressees } from '../text/same-text.ts';
 import { oneOf, required } from '../wire/envelope.ts';
 import { id } from '../wire/parts.ts';
 import { createdPost, type Draft, editedPost, replySettingOf, withWarning } from './created-post.ts';
@@ -104,7 +104,8 @@ export function writing({ api, reader, names, files }: WritingOptions): Writing 
       const before = await readLatest(reader, postIdOf(post), signal);
       // Each edit makes a new post on X, so an unchanged post is not edited.
       const written = withoutHandlesOfOthers(text);
-      if (isSameText(written, before.text) && isSameSpacing(written, before.text) && next === undefined) return before;
+      const shown = before.replyTo ? withoutAddressees(written, before.text) : before.text;
+      if (isSameText(written, shown) && isSameSpacing(written, shown) && next === undefined) return before;
       const media = next ? await files.putAll(next, 'post', { ...options, warning: mediaWarningOf(covering) }) : before.media;
       const draft: Draft = { text, batchCompose: false, postOnTimeline: false };
       const sent = await send(draft, media, options, { edit_options: { previous_post_id: before.id } }).catch((error: unknown) => {

@@ -13,9 +13,18 @@ const ADDRESSEE = /^[@＠]\w{1,20}\s*/u;
 
 /** Whether a reply has a text. X puts the names of the people whom a reply addresses before its text. */
 export function isSameReply(written: string, read: string): boolean {
-  if (isSameText(written, read)) return true;
-  const rest = read.replace(ADDRESSEE, '');
-  return rest !== read && isSameReply(written, rest);
+  return isSameText(written, withoutAddressees(written, read));
+}
+
+/** The text of a reply without the names that X put before the written text. */
+export function withoutAddressees(written: string, read: string): string {
+  let rest = read;
+  while (!isSameText(written, rest)) {
+    const shorter = rest.replace(ADDRESSEE, '');
+    if (shorter === rest) return read;
+    rest = shorter;
+  }
+  return rest;
 }
 
 /** Whether the white space inside two texts is the same. An edit may change only a line break. */

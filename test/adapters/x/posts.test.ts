@@ -391,6 +391,13 @@ test('deleting succeeds if a success reports that the record does not exist', as
   expect(await x.social.deleteRepost('5')).toBe(true);
 });
 
+test('an edit of a reply with the same text sends nothing, although X put names before the text', async () => {
+  const row = postRow('5', { text: '@ada @bob thank\nyou', referenced_tweets: [{ type: 'replied_to', id: '4' }] });
+  await using x = await scriptX([['GET /2/tweets/5', one(row)]]);
+
+  expect(await x.social.editPost('5', 'thank\nyou')).toMatchObject({ id: '5' });
+});
+
 test('an edit with the same text sends nothing, even with links that X shows differently', async () => {
   const links = [{ url: 'https://t.co/a', expanded_url: 'http://ada.example', start: 4, end: 18 }];
   const row = postRow('5', { text: 'See https://t.co/a now', entities: { urls: links } });
