@@ -16,6 +16,7 @@ import { connectDatabase, storeIn, type PostgresStore } from './open.ts';
 import { newestVersion, type OnMigrate } from '../schema/versions.ts';
 import { jobsSchemaOf, SCHEMA } from './schema.ts';
 import { createProbe, type Probe, type ProbeHealth } from './probe.ts';
+import { setLeasesBack } from './set-leases-back.ts';
 import { followTimeline } from './timeline.ts';
 import { joinWorkers, type Workers } from './workers.ts';
 
@@ -98,8 +99,10 @@ async function join({ url, schema, worker, role, keyFingerprint, health = UNWATC
   const store = stack.use(storeIn(connected, { clock, laneJobs: createLaneJobs({ jobs, notifications }) }));
   stack.use(jobs);
   stack.use(notifications);
+  const isSetBack = (await store.storedClock.aheadMs()) >= SET_BACK_MS;
+  if (isSetBack) await setLeasesBack(db, jobsSchema);
   const workers = stack.use(await joinWorkers({ db, id: worker, role, schemaVersion: newestVersion(SCHEMA), keyFingerprint, clock, log }));
-  const continues = workers.wasAlone || (await store.storedClock.aheadMs()) >= SET_BACK_MS;
+  const continues = workers.wasAlone || isSetBack;
   health.accepted(clock.nowMs());
   const probe = createProbe({
     connect: (limits) => connectAlone({ url, schema: connected.schema, applicationName }, limits),

@@ -13,7 +13,7 @@ import { NOW_MS } from './now.ts';
 import { repeat } from './repeat.ts';
 
 /** After this time without a renewal, another worker may take the lane. */
-const LEASE_MS = 12_000;
+export const LEASE_MS = 12_000;
 const RENEW_MS = 3_000;
 /** Requests end so long before their lease. */
 const MARGIN_MS = 2_000;

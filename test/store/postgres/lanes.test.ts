@@ -4,6 +4,7 @@ import { createDeliveryEngine } from '#src/engine/delivery/delivery-engine.ts';
 import type { LaneLease } from '#src/engine/delivery/lane-lease.ts';
 import type { Jobs } from '#src/store/postgres/jobs.ts';
 import { createJobs } from '#src/store/postgres/lane-jobs.ts';
+import { setLeasesBack } from '#src/store/postgres/set-leases-back.ts';
 import { createSharedLanes, type SharedLanes } from '#src/store/postgres/lanes.ts';
 import { find } from '../../contract/delivery-steps.ts';
 import { FakePlatform } from '../../support/fake-platform.ts';
@@ -14,6 +15,8 @@ import { startTwoProcesses, type TimedProcess } from './timed-database.ts';
 const SOON = { interval: 3 };
 
 const { database, one, two, ending, awaitEnd, gate } = await startTwoProcesses();
+
+const AHEAD_MS = 7_200_000;
 
 /** The timer of this process, by which requests end. */
 let timerMs = 0;
@@ -160,6 +163,22 @@ describe('a lane', () => {
     await database.advance(1);
     await expect.poll(() => tokensOf(next), SOON).toEqual([['x', 2]]);
     expect(await lane()).toMatchObject({ holder: 'two', since_ms: SLOT_MS + 12_000, until_ms: SLOT_MS + 24_000 });
+  });
+
+  test('of a worker that died while the clock was ahead goes to another one when its lease ends', async () => {
+    await database.advance(AHEAD_MS, one);
+    const dead = send(one);
+    await commit(one, 'x');
+    await expect.poll(() => tokens(dead), SOON).toEqual([['x', 1]]);
+    await database.advance(-AHEAD_MS);
+    await two.store.storedClock.continueFromNow();
+    await setLeasesBack(two.db, database.jobsSchema);
+
+    await database.advance(12_000, two);
+    await database.supervise();
+    const next = send(two);
+
+    await expect.poll(() => tokensOf(next), SOON).toEqual([['x', 2]]);
   });
 
   test('that another worker claimed is released to this worker', async () => {

@@ -57,14 +57,20 @@ test('after the clock of the database was set back, a process that starts beside
     await using two = await start('two');
     await two.store.ruleStates.commit(committing([], { slotMs: two.clock.nowMs() }));
   }
+  // It was killed while it held a lane.
+  await client.query(
+    `insert into fanfare.lane (account, token, holder, since_ms, until_ms) select 'x', 1, 'two', 0, fanfare.now_ms() + 12000`,
+  );
   await setAhead(0);
-  await client.end();
   await expect.poll(async () => (await one.cluster?.workers.live())?.map(({ id }) => id)).toEqual(['one']);
 
   await using two = await start('two');
 
   expect([await one.store.storedClock.aheadMs(), two.cluster?.workers.wasAlone, two.cluster?.agenda.wasDown]).toEqual([0, false, true]);
   expect(lines.join('')).toContain('the clock was set back since the last run');
+  const { rows } = await client.query(`select until_ms - fanfare.now_ms() <= 12000 as "isSoonFree" from fanfare.lane`);
+  await client.end();
+  expect(rows).toEqual([{ isSoonFree: true }]);
   stopping.abort();
   await signing;
 });
