@@ -48,8 +48,15 @@ export interface SharedAgenda {
   /** Returns rules of a batch to the agenda. Rows of another batch by now, or of another version, keep their entry. */
   release(batch: string, rows: readonly ReleasedRow[]): Promise<void>;
   has(rule: string): Promise<boolean>;
-  /** Puts rules on the agenda in one transaction; two processes do so one after the other. Rows for which `entryOf` has no answer stay. */
-  put(rules: readonly Rule[], entryOf: (rule: Rule, row: AgendaRow | undefined) => StoredEntry | undefined): Promise<void>;
+  /**
+   * Puts rules on the agenda in one transaction; two processes do so one after the other. Rows for which `entryOf` has no answer stay. `endsBatches`:
+   * a batch with such a rule does not return its entry, which may come from a clock that was ahead. Default: it does.
+   */
+  put(
+    rules: readonly Rule[],
+    entryOf: (rule: Rule, row: AgendaRow | undefined) => StoredEntry | undefined,
+    options?: { readonly endsBatches?: boolean },
+  ): Promise<void>;
   /** Deletes the rule of a batch. */
   drop(rule: string, batch: string): Promise<void>;
   /** Whether no other worker was alive when this one started, or the clock was set back, so that slots were missed. */

@@ -48,12 +48,13 @@ export async function createSharedScheduler(options: SharedSchedulerOptions): Pr
     const lastSlots = await states.lastSlots();
     const startMs = clock.nowMs();
     const fresh: Rule[] = [];
-    await agenda.put(some, (rule, row) => {
+    const entryOf = (rule: Rule, row: AgendaRow | undefined) => {
       if (row?.version === rule.version && !wasDown) return undefined;
       const last = lastSlots.get(rule.id);
       if (!row && !last) fresh.push(rule);
       return storedEntry(nextEntry(rule, { row: wasDown ? undefined : row, last, startMs, wasDown }));
-    });
+    };
+    await agenda.put(some, entryOf, { endsBatches: wasDown && agenda.wasDown });
     for (const rule of some) rules.set(rule.id, rule);
     for (const rule of fresh) {
       warnIfPassed(rule, startMs, log);

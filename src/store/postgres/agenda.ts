@@ -148,7 +148,7 @@ export function createSharedAgenda({ db, jobs, jobsSchema, wasDown, clock, log }
       return (await db.selectFrom('agenda').select('rule').where('rule', '=', rule).executeTakeFirst()) !== undefined;
     },
 
-    async put(rules, entryOf) {
+    async put(rules, entryOf, { endsBatches = false } = {}) {
       await db.transaction().execute(async (trx) => {
         // Two workers that start with new rules change them one after the other. A weaker lock lets another worker lock rows and wait for this
         // transaction, which waits for these rows.
@@ -179,6 +179,7 @@ export function createSharedAgenda({ db, jobs, jobsSchema, wasDown, clock, log }
                 version: eb.ref('excluded.version'),
                 entry: eb.ref('excluded.entry'),
                 next_ms: eb.ref('excluded.next_ms'),
+                ...(endsBatches && { batch: null }),
               })),
             )
             .execute();

@@ -316,6 +316,31 @@ test('the first process after an outage applies `missed`', async () => {
   await expect.poll(() => ticked([second], () => second.ran), SOON).toEqual([['live', 65, '1']]);
 });
 
+test('a process that ends a slot from a clock that was ahead does not delay the rule that another process continued', async () => {
+  const aheadMs = 7_200_000;
+  const [began, hold] = [gate(), gate()];
+  const rule = makeRule({ id: 'live', ...EVERY_5_S });
+  await database.advance(aheadMs, one);
+  const first = await start(one, [rule], { until: () => (began.resolve(), hold.promise) });
+  await first.scheduler.tick();
+  await began.promise;
+
+  await database.advance(-aheadMs);
+  await two.store.storedClock.continueFromNow();
+  const second = await start(two, [rule], { wasDown: true });
+  first.stop();
+  hold.resolve();
+  const jobCount = async () => {
+    const { rows } = await sql`select 1 from ${sql.id(database.jobsSchema, 'job')} where name = 'slots' and state <= 'active'`.execute(
+      two.db,
+    );
+    return rows.length;
+  };
+  await expect.poll(jobCount, SOON).toBe(0);
+
+  expect(await nextMsOf(second.scheduler, 'live')).toBe(SLOT_MS);
+});
+
 test('a slot that failed is repeated, and its rule is stuck until then', async () => {
   const worker = await start(one, [makeRule({ id: 'live' })]);
   worker.failures.push(new Error('the disk is full'));

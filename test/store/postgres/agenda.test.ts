@@ -317,6 +317,18 @@ describe('a rule', () => {
     expect(await agenda.take('live')).toMatchObject({ version: '2', entry: { nextMs: SLOT_MS + 5, lastMs: SLOT_MS } });
   });
 
+  test('that is continued is due at once, and its earlier batch does not return its entry', async () => {
+    await put(SLOT_MS, 'live');
+    const taken = await agenda.take('live');
+    if (!taken) throw new Error('the rule was not taken');
+
+    await agenda.put([makeRule({ id: 'live' })], () => entryAt(SLOT_MS + 5), { endsBatches: true });
+    expect(await rows()).toEqual([['live', 5, false]]);
+    await release({ id: taken.batch, slots: [{ ...taken, slotMs: SLOT_MS, woken: false }] }, SLOT_MS + 7_200_000);
+
+    expect(await rows()).toEqual([['live', 5, false]]);
+  });
+
   test('that two processes load at once has one entry', async () => {
     const seen: (string | undefined)[] = [];
     const load = (process: TimedProcess, nextMs: number) =>
