@@ -146,6 +146,8 @@ export interface CollectedChange {
   readonly episode: string;
   /** The change with its item, as it was then. */
   readonly change: JsonObject;
+  /** The mute of its item. The episode may be gone when the steps run. */
+  readonly muted?: PausedBy | undefined;
 }
 
 /** The clock was set back. At `atMs`, the last slot was `byMs` in the future. */

@@ -120,7 +120,7 @@ function evaluateList(written: ListSlot): EvaluatedList {
     items,
     gates,
     wasDeferring,
-    collection: createCollection(rule, state.memory, slotMs),
+    collection: createCollection(rule, state, slotMs),
     departures,
     episodeChanges,
     announceable: changes.filter(({ change }) => isAnnounceable(change, wasDeferring)),

@@ -10,6 +10,7 @@ function withMute(state: RuleState): RuleState {
 }
 
 const goneAtOnce = { confirm: { new: 1, gone: 1 } };
+const HOURLY = { cron: '0 * * * *', timezone: 'UTC' };
 
 test.for([
   ['quiet', '1m eve ada grace', '30m', { quiet: { fromMinute: 18 * 60, toMinute: 18 * 60 + 30, timezone: 'UTC', then: [aStep()] } }],
@@ -27,6 +28,28 @@ test.for([
   expect(reasons).toContainEqual(
     expect.objectContaining({ changes: 1, suppressedBy: expect.objectContaining({ kind: 'muted', by: 'Grace' }) }),
   );
+});
+
+test.for([
+  ['limit', '61m', { limit: { firings: 1, perMs: HOUR, then: [aStep()] } }],
+  ['gather', '63m', { then: [], gather: { count: 9, schedule: HOURLY, then: [aStep()] } }],
+] as const)('the steps of `%s` do not get the changes of a muted item that has left before they run', ([section, at, over]) => {
+  const rule = cardRule({ while: [], finally: [], watched: { ...goneAtOnce, kind: 'ranking' }, ...over });
+  const { state } = runPolls(rule, ['0m', '1m eve ada grace']);
+
+  const left = runPolls(rule, ['3m eve grace', '4m eve grace'], withMute(state));
+  const { lines } = runPolls(rule, [`${at} eve grace`], { ...left.state, muted: undefined });
+
+  expect(lines).toEqual([expect.stringMatching(new RegExp(`^${at} ${section} .*entered grace$`, 'u'))]);
+  expect(lines.join()).not.toContain('ada');
+});
+
+test('a muted item alone does not count for the fuse of `gather`', () => {
+  const rule = cardRule({ then: [], while: [], finally: [], watched: goneAtOnce, gather: { count: 1, then: [aStep()] } });
+  const once = { ...rule, fuse: { firings: 1, perMs: HOUR } };
+  const { state } = runPolls({ ...once, gather: { count: 2, then: [aStep()] } }, ['0m', '1m ada']);
+
+  expect(runPolls(once, ['3m ada', '4m ada eve'], withMute(state)).lines).toContain('4m gather entered eve');
 });
 
 test('the steps of `limit` do not run for a muted item alone', () => {

@@ -24,7 +24,8 @@ export function collectionEffects(evaluated: EvaluatedList): Effects & { readonl
   }
   const due = isBlocked ? undefined : dueBy(rule, gathered, slotMs);
   const some = gathered.slice(0, MOST_COLLECTED);
-  const suppressedBy = due && gates.takeGatherRun();
+  // Without changes, the steps do not run.
+  const suppressedBy = due && some.some(({ muted }) => !muted) ? gates.takeGatherRun() : undefined;
   if (due && suppressedBy) {
     const reason = { kind: 'gathered', changes: some.length, by: due, suppressedBy } as const;
     releases.push(effects({ decisions: [decide('suppressed', reason, { rule, slotMs })] }));
@@ -67,7 +68,7 @@ function release(
 ): Effects {
   const { rule, slotMs, stepScope } = evaluated;
   const open = openEpisodes(evaluated);
-  const { left, muted } = withoutMuted(some, ({ episode }) => episode, evaluated);
+  const { left, muted } = withoutMuted(some, ({ muted: mute }) => mute, slotMs);
   const blocked = muted ? [decide('suppressed', reasonOf(muted), { rule, slotMs })] : [];
   if (left.length === 0) return effects({ decisions: blocked });
   const held = left.map(({ episode, change }): JsonObject => ({ ...change, open: open.has(episode) }));

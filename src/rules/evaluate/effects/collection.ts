@@ -1,4 +1,4 @@
-import type { CollectedChange, RuleMemory } from '#src/rules/episode.ts';
+import type { CollectedChange, RuleState } from '#src/rules/episode.ts';
 import type { GateBlock } from '#src/rules/reasons/reason.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { changeRecord, episodeRecord, type ChangeOf } from './scope.ts';
@@ -14,10 +14,16 @@ export interface Collection {
 }
 
 /** The collected changes of a rule in one slot. */
-export function createCollection({ limit, gather }: Rule, memory: RuleMemory, slotMs: number): Collection {
-  let waiting = memory.limited ?? [];
+export function createCollection(
+  { limit, gather }: Rule,
+  { memory, muted }: Pick<RuleState, 'memory' | 'muted'>,
+  slotMs: number,
+): Collection {
+  const withMutes = (some: readonly CollectedChange[] = []): readonly CollectedChange[] =>
+    muted ? some.map((one) => (muted.has(one.episode) ? { ...one, muted: muted.get(one.episode) } : one)) : some;
+  let waiting = withMutes(memory.limited);
   const limited: CollectedChange[] = [];
-  const gathered = [...(memory.gathered ?? [])];
+  const gathered = [...withMutes(memory.gathered)];
   const toCollected = (changes: readonly ChangeOf[]): readonly CollectedChange[] =>
     changes.map((one) => ({
       atMs: slotMs,

@@ -25,7 +25,7 @@ export function quietEndEffects(writes: EpisodeWrites, evaluated: EvaluatedList)
     episode.deferred ? { put: [{ ...episode, deferredChanges: undefined }], drop: [], past: [] } : released(episode, watched),
   );
   const ids = new Set(deferred.map(({ id }) => id));
-  const { left, muted } = withoutMuted(deferred, ({ id }) => id, evaluated);
+  const { left, muted } = withoutMuted(deferred, ({ id }) => state.muted?.get(id), slotMs);
   const [all, held] = [deferredRecords(deferred), deferredRecords(left)];
   const reason = { kind: 'quietHoursEnded', changes: all.length - held.length, suppressedBy: muted?.suppressedBy } as const;
   const blocked = effects({ decisions: muted ? [decide('suppressed', reason, { rule, slotMs })] : [] });

@@ -1,4 +1,4 @@
-import type { RuleState } from '#src/rules/episode.ts';
+import type { PausedBy } from '#src/rules/episode.ts';
 import { muteSuppression, type MuteSuppression } from '../gates/gates.ts';
 
 /** Changes that waited for the steps of a section. */
@@ -9,18 +9,13 @@ interface WithoutMuted<T> {
   readonly muted?: { readonly changes: number; readonly suppressedBy: MuteSuppression } | undefined;
 }
 
-/** Separates the changes of muted items. `episodeOf`: the id of the episode of a change. */
-export function withoutMuted<T>(
-  all: readonly T[],
-  episodeOf: (one: T) => string,
-  { state: { muted }, slotMs }: { readonly state: Pick<RuleState, 'muted'>; readonly slotMs: number },
-): WithoutMuted<T> {
-  if (!muted) return { left: all };
-  const mutes = all.flatMap((one) => muted.get(episodeOf(one)) ?? []);
+/** Separates the changes of muted items. `muteOf`: the mute of the item of a change. */
+export function withoutMuted<T>(all: readonly T[], muteOf: (one: T) => PausedBy | undefined, slotMs: number): WithoutMuted<T> {
+  const mutes = all.flatMap((one) => muteOf(one) ?? []);
   const last = mutes.toSorted((a, b) => a.atMs - b.atMs).at(-1);
   if (!last) return { left: all };
   return {
-    left: all.filter((one) => !muted.has(episodeOf(one))),
+    left: all.filter((one) => !muteOf(one)),
     muted: { changes: mutes.length, suppressedBy: muteSuppression(last, slotMs) },
   };
 }
