@@ -34,7 +34,9 @@ export function withOrdering(rows: DeliveryRows): DeliveryStore {
       if (changed || !isRepeat(delivery, change)) return changed;
       const { withdrawn } = (await rows.find(delivery.id)) ?? {};
       const lease = options?.lease;
-      if (!mayReturn(withdrawn)) return withdrawn && rows.change(delivery, { state: 'skipped', ...withdrawn }, { lease });
+      // The rule returned since the change.
+      if (!withdrawn) return rows.change(delivery, change, options);
+      if (!mayReturn(withdrawn)) return rows.change(delivery, { state: 'skipped', ...withdrawn }, { lease });
       const { dueAt = delivery.dueAt } = change;
       return rows.change(delivery, { ...change, dueAt: new Date(dueAt.getTime() + GONE_FOR_MS) }, { lease, evenIfWithdrawn: true });
     },

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { DeliveryRows } from '#src/engine/delivery/delivery-rows.ts';
+import { withOrdering } from '#src/engine/delivery/delivery-store.ts';
 import { failing } from '../../support/fake-platform.ts';
 import { creating, firing, keysOf } from '../../support/firings.ts';
 import { runEngine } from './running-engine.ts';
@@ -55,6 +57,23 @@ describe('the file of a rule with waiting steps', () => {
 
     expect(gone.map(([, state]) => state)).toEqual(['pending', 'pending']);
     expect(platform.records.map(({ account }) => account).toSorted()).toEqual(faults.toSorted());
+  });
+
+  test('an attempt that fails while the rule returns is repeated, and not searched for', async () => {
+    await using running = await runEngine({ runs: false });
+    const fired = firing([creating(['x'])]);
+    await running.commit([fired]);
+    const delivery = { ...(await running.find(keysOf(fired)[0])), state: 'sending' } as const;
+    let changes = 0;
+    const rows: Pick<DeliveryRows, 'change' | 'find'> = {
+      // The rule returns after the first change, which its withdrawal prevented.
+      change: async (before, change) => (changes++ === 0 ? undefined : { ...before, ...change, dueAt: change.dueAt ?? before.dueAt }),
+      find: async () => delivery,
+    };
+
+    const changed = await withOrdering({ ...running.store.deliveries, ...rows }).change(delivery, { state: 'pending' });
+
+    expect(changed).toMatchObject({ state: 'pending', dueAt: delivery.dueAt });
   });
 
   test('new credentials do not end the minute', async () => {
