@@ -33,7 +33,7 @@ export interface ReloadsOptions {
 
 /** Reloads the rule files while Fanfare runs. */
 export interface Reloads {
-  /** Applies the changes that were made while Fanfare was stopped. */
+  /** Applies the changes that were made while Fanfare was stopped. Resolves when the deliveries of the running rules continue. */
   readonly begin: () => Promise<void>;
   /** Reads the files again; resolves with true if something changed. Reloads run one after the other. */
   readonly reload: () => Promise<boolean>;
@@ -139,8 +139,11 @@ export function createReloads({ registry, scheduler, store, onRetired, onChange,
     }
   }
 
-  /** Starts all work of a plan. Work that waits for a running rule does not delay other rules. */
-  function apply(plan: ReloadPlan, { wasDown = false } = {}): void {
+  /**
+   * Starts all work of a plan. Work that waits for a running rule does not delay other rules. Resolves when the deliveries of added rules
+   * continue, without those of ending rules.
+   */
+  function apply(plan: ReloadPlan, { wasDown = false } = {}): Promise<void> {
     for (const rule of plan.moved) {
       const ending = endings.get(rule.was);
       follow(rule, () => move(rule, { ending, wasDown }));
@@ -149,7 +152,8 @@ export function createReloads({ registry, scheduler, store, onRetired, onChange,
     if (now.length + plan.drop.length + plan.forget.length > 0) putting = Promise.all([putting, put({ ...plan, put: now })]);
     for (const rule of after) follow(rule, () => put({ put: registry.running.filter(({ id }) => id === rule.id), drop: [], forget: [] }));
     const [ending, free] = split(plan.added, ({ id }) => endings.has(id));
-    if (free.length > 0) putting = Promise.all([putting, reinstate(free)]);
+    const reinstated = free.length > 0 ? reinstate(free) : Promise.resolve();
+    putting = Promise.all([putting, reinstated]);
     for (const rule of ending) follow(rule, () => reinstate([rule]));
     const [endingOff, freeOff] = split(plan.addedOff, ({ id }) => endings.has(id));
     if (freeOff.length > 0) putting = Promise.all([putting, keep(freeOff)]);
@@ -158,6 +162,7 @@ export function createReloads({ registry, scheduler, store, onRetired, onChange,
     for (const rule of plan.drop) follow(rule, () => disable(rule));
     for (const rule of plan.retire) follow(rule, () => retire(rule));
     saveWhenEnded();
+    return reinstated;
   }
 
   function saveWhenEnded(): void {
@@ -196,7 +201,7 @@ export function createReloads({ registry, scheduler, store, onRetired, onChange,
     for (const line of warningLines({ before: registry.now, after, changed })) logLine(line);
     const isOther = logProblems(after, changed) || plan.changes.length > 0;
     registry.activate(after);
-    apply(isBehind ? { ...plan, put: registry.running, drop: after.rules.filter((rule) => !registry.isOn(rule)) } : plan);
+    void apply(isBehind ? { ...plan, put: registry.running, drop: after.rules.filter((rule) => !registry.isOn(rule)) } : plan);
     isBehind = false;
     if (isOther) onChange();
     return isOther;
@@ -217,7 +222,8 @@ export function createReloads({ registry, scheduler, store, onRetired, onChange,
         if (stored.inForce.size > 0) for (const line of await planLines(plan, store)) logLine(line);
         loggedProblems = problemLines(now);
         // The scheduler already started with the running rules. The last process may have withdrawn deliveries of any of them, and ended before it stored its rules.
-        apply({ ...plan, put: [], added: registry.running, addedOff: now.rules.filter((rule) => !isOn(rule)) }, { wasDown: true });
+        // The delivery engine starts next, and would skip withdrawn deliveries that are due.
+        await apply({ ...plan, put: [], added: registry.running, addedOff: now.rules.filter((rule) => !isOn(rule)) }, { wasDown: true });
       }),
 
     reload: () =>

@@ -1,6 +1,8 @@
 import { mkdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { createReloads } from '#src/engine/rule-sets/reloads.ts';
+import { silentLog } from '#src/log.ts';
 import { openStore } from '#src/store/store.ts';
 import { cardRule, deliveries, openStage, sendAll, stream } from './fixture.ts';
 import { nextMsOf } from '../../support/next-ms.ts';
@@ -573,6 +575,28 @@ describe('a start', () => {
     await first.restart();
 
     expect([withdrawn, await deliveries(store)]).toEqual([['live discord.send withdrawn'], ['live discord.send pending']]);
+  });
+
+  test('begins when the deliveries of its rules continue, because the delivery engine starts next', async () => {
+    await using stage = await openStage({ 'live.yaml': cardRule('live') });
+    const { promise: reinstated, resolve } = Promise.withResolvers<void>();
+    const ruleStates = { ...stage.store.ruleStates, reinstate: () => reinstated };
+    const reloads = createReloads({
+      ...stage,
+      store: { ...stage.store, ruleStates },
+      onRetired: () => undefined,
+      onChange: () => undefined,
+      log: silentLog,
+    });
+    const order: string[] = [];
+
+    const begun = reloads.begin().then(() => order.push('begun'));
+    await stage.clock.advance(0);
+    order.push('reinstated');
+    resolve();
+    await begun;
+
+    expect(order).toEqual(['reinstated', 'begun']);
   });
 
   test('with two files of one id continues the rule that ran', async () => {
