@@ -48,6 +48,8 @@ export class FakePlatform {
   readonly answers = new Map<string, JsonObject>();
   /** Errors of the next searches for a lost attempt, in order. */
   readonly searchErrors: Error[] = [];
+  /** The number of searches. */
+  searches = 0;
   /** A promise that the next attempt of an account waits for before it creates a record. */
   readonly hangs = new Map<string, Promise<void>>();
   /** How long the answer takes after the record is written, in milliseconds, by the key of the attempt. */
@@ -86,6 +88,7 @@ export class FakePlatform {
   };
 
   readonly recover = async ({ key, account, params, since, taken }: LostAttempt): Promise<Recovery<Json>> => {
+    this.searches++;
     const searchError = this.searchErrors.shift();
     if (searchError) throw searchError;
     const { finds, provesAbsence, visibleAfterMs, searchMs } = this.#traits;

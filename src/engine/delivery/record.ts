@@ -6,6 +6,8 @@ import type { LaneLease } from './lane-lease.ts';
 import { logFieldsOf } from './log-fields.ts';
 
 const STORE_PAUSE_MS = 1_000;
+/** An equal failure after so long is a new outage. */
+const LOG_AGAIN_AFTER_MS = 5 * 60_000;
 
 export interface RecorderOptions extends Pick<EngineContext, 'deliveries' | 'clock' | 'log' | 'signal'> {
   /** The lane that the changes belong to. */
@@ -28,8 +30,7 @@ export function createRecorder({
   isRead,
   signal,
 }: RecorderOptions): EngineContext['record'] {
-  /** The last logged failure and its delivery; undefined after this delivery was stored. */
-  let logged: { readonly id: string; readonly message: string } | undefined;
+  let lastFailure: { readonly message: string; readonly atMs: number } | undefined;
 
   return async (delivery, change, parts) => {
     const changed = await write(delivery, change, parts);
@@ -40,18 +41,17 @@ export function createRecorder({
   async function write(delivery: Delivery, change: DeliveryChange, parts?: readonly Part[]): Promise<Delivery | undefined> {
     for (;;) {
       try {
-        const changed = await deliveries.change(delivery, settles(change, clock), { parts, lease });
-        if (logged?.id === delivery.id) logged = undefined;
-        return changed;
+        return await deliveries.change(delivery, settles(change, clock), { parts, lease });
       } catch (error) {
-        const message = messageOf(error);
-        if (message !== logged?.message) {
-          log.error({ ...logFieldsOf(delivery), error }, 'a delivery could not be stored; Fanfare retries');
-          logged = { id: delivery.id, message };
-        }
+        const [message, atMs] = [messageOf(error), clock.nowMs()];
+        const isKnown = message === lastFailure?.message && atMs - lastFailure.atMs < LOG_AGAIN_AFTER_MS;
+        if (!isKnown) log.error({ ...logFieldsOf(delivery), error }, 'a delivery could not be stored; Fanfare retries');
+        lastFailure = { message, atMs };
         await clock.sleep(STORE_PAUSE_MS, signal);
         // An attempt that did not begin is decided again, because it may be too late at the end of an outage.
-        if (delivery.state === 'pending' && change.state === 'sending') return undefined;
+        const isBegin = delivery.state === 'pending' && change.state === 'sending';
+        // A search came before it, for which a platform may bill.
+        if (isBegin && delivery.searchSince === undefined) return undefined;
         // Only this process knows the response of the platform, so it repeats the write until it succeeds.
       }
     }

@@ -148,37 +148,80 @@ test('a lost connection delays a delivery by seconds, even if no notification fo
   expect(running.platform.records).toHaveLength(2);
 });
 
-test.for([
-  { seconds: 30, sent: 12 },
-  { seconds: 90, sent: 0 },
-])('after $seconds seconds with a full disk, $sent of 12 posts with a minute of time are sent', async ({ seconds, sent }) => {
-  let isFull = false;
+/** An engine whose log counts failures of its store, which are those of a full disk while `isFull`. */
+async function runWithDisk() {
+  const disk = { isFull: false };
   const errors: string[] = [];
-  await using running = await runEngine({
+  const running = await runEngine({
     log: { ...silentLog, error: (_fields, message) => errors.push(message) },
     async store(clock) {
       const store = await openStore({ clock });
       const deliveries: DeliveryStore = {
         ...store.deliveries,
         async change(...options) {
-          if (isFull) throw new DatabaseUnavailable(new Error('the disk is full'));
+          if (disk.isFull) throw new DatabaseUnavailable(new Error('the disk is full'));
           return store.deliveries.change(...options);
         },
       };
       return { ...store, deliveries, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
     },
   });
+  return { running, disk, errors };
+}
+
+test.for([
+  { seconds: 30, sent: 12 },
+  { seconds: 90, sent: 0 },
+])('after $seconds seconds with a full disk, $sent of 12 posts with a minute of time are sent', async ({ seconds, sent }) => {
+  const { running: engine, disk, errors } = await runWithDisk();
+  await using running = engine;
   const posts = Array.from({ length: 12 }, (_, index) => firing([creating(['x'], { maxAgeMs: 60_000 })], { episode: `stream ${index}` }));
   await running.store.ruleStates.commit(committing(posts));
 
-  isFull = true;
+  disk.isFull = true;
   running.engine.wake();
   await running.clock.advance(seconds * 1_000);
-  isFull = false;
+  disk.isFull = false;
   await running.clock.advance(10_000);
 
   expect(running.platform.records).toHaveLength(sent);
   const states = new Set((await running.states()).map(([, state]) => state));
   expect([...states]).toEqual([sent > 0 ? 'sent' : 'skipped']);
   expect(errors).toEqual(['a delivery could not be stored; Fanfare retries']);
+});
+
+test('each outage is logged, even if the delivery of the first one was withdrawn in the meantime', async () => {
+  const { running: engine, disk, errors } = await runWithDisk();
+  await using running = engine;
+  const logged: number[] = [];
+  for (const rule of ['live', 'other']) {
+    disk.isFull = true;
+    const slotMs = running.clock.nowMs();
+    await running.store.ruleStates.commit(committing([firing([creating(['x'])], { rule, occasion: rule })], { rule, slotMs }));
+    running.engine.wake();
+    await running.clock.advance(10_000);
+    await running.store.ruleStates.changePauses([rule], { pause: { by: 'ada' } });
+    disk.isFull = false;
+    await running.clock.advance(60 * 60_000);
+    logged.push(errors.length);
+  }
+
+  expect(logged).toEqual([1, 2]);
+});
+
+test('after a restore, a full disk does not repeat the search before the post', async () => {
+  const { running: engine, disk } = await runWithDisk();
+  await using running = engine;
+  await running.store.restores.note();
+  await running.store.restores.begin();
+  await running.store.ruleStates.commit(committing([POST]));
+
+  disk.isFull = true;
+  running.engine.wake();
+  await running.clock.advance(60_000);
+  const { searches } = running.platform;
+  disk.isFull = false;
+  await running.clock.advance(10_000);
+
+  expect([searches, running.platform.records.length]).toEqual([1, 1]);
 });
