@@ -17,6 +17,10 @@ export interface DeliveryStore extends DeliveryRows {
   project(firing: Firing): Promise<readonly Prepared[] | undefined>;
 }
 
+function afterMinute(at: Date): Date {
+  return new Date(at.getTime() + GONE_FOR_MS);
+}
+
 /** Adds the ordering to stored deliveries. */
 export function withOrdering(rows: DeliveryRows): DeliveryStore {
   return {
@@ -37,8 +41,9 @@ export function withOrdering(rows: DeliveryRows): DeliveryStore {
       // The rule returned since the change.
       if (!withdrawn) return rows.change(delivery, change, options);
       if (!mayReturn(withdrawn)) return rows.change(delivery, { state: 'skipped', ...withdrawn }, { lease });
-      const { dueAt = delivery.dueAt } = change;
-      return rows.change(delivery, { ...change, dueAt: new Date(dueAt.getTime() + GONE_FOR_MS) }, { lease, evenIfWithdrawn: true });
+      const { dueAt, giveUpAt } = { ...delivery, ...change };
+      const later = { dueAt: afterMinute(dueAt), giveUpAt: giveUpAt && afterMinute(giveUpAt) };
+      return rows.change(delivery, { ...change, ...later }, { lease, evenIfWithdrawn: true });
     },
   };
 }

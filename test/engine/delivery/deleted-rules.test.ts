@@ -59,6 +59,23 @@ describe('the file of a rule with waiting steps', () => {
     expect(platform.records.map(({ account }) => account).toSorted()).toEqual(faults.toSorted());
   });
 
+  test('the minute does not count as time for the attempts', async () => {
+    await using running = await runEngine();
+    const { store, clock, platform } = running;
+    const answer = Promise.withResolvers<void>();
+    platform.hangs.set('x', answer.promise);
+    platform.nextFailures.set('x', ['unreachable']);
+    await running.commit([firing([creating(['x'], { retry: { forMs: MINUTE_MS } })])]);
+
+    await store.ruleStates.retire('live');
+    answer.resolve();
+    await clock.advance(SECOND_MS);
+    await store.ruleStates.reinstate(['live']);
+    await clock.advance(2 * MINUTE_MS);
+
+    expect(await running.states()).toEqual([['x', 'sent']]);
+  });
+
   test('an attempt that fails while the rule returns is repeated, and not searched for', async () => {
     await using running = await runEngine({ runs: false });
     const fired = firing([creating(['x'])]);
