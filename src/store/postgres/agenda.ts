@@ -21,6 +21,14 @@ const BATCHES_AT_ONCE = 32;
 const ORPHANED_AFTER_MS = 30_000;
 const FIND_ORPHANS_EVERY_MS = 15_000;
 
+/** The place of a rule among those that are due. */
+interface Place {
+  readonly nextMs: number;
+  readonly rule: string;
+}
+
+const FIRST_PLACE: Place = { nextMs: 0, rule: '' };
+
 /** The slots of a batch, in the data of its job. */
 interface BatchData {
   readonly slots: Readonly<Record<string, DueSlot>>;
@@ -39,15 +47,18 @@ export interface SharedAgendaOptions {
 export function createSharedAgenda({ db, jobs, jobsSchema, wasDown, clock, log }: SharedAgendaOptions): SharedAgenda {
   const columns = ['rule', 'version', 'entry'] as const;
 
-  /** Distributes some of the due rules; false: there are no more. */
-  async function distributeSome(nowMs: number, plan: Parameters<SharedAgenda['distribute']>[1]): Promise<boolean> {
+  /** Distributes some of the due rules after a place, and resolves with the place of the last one; undefined: there are no more. */
+  async function distributeSome(nowMs: number, plan: Parameters<SharedAgenda['distribute']>[1], after: Place): Promise<Place | undefined> {
     return db.transaction().execute(async (trx) => {
       const rows = await trx
         .selectFrom('agenda')
-        .select(columns)
+        .select([...columns, 'next_ms'])
         .where('batch', 'is', null)
         .where('next_ms', '<=', nowMs)
+        // Rules that no process can run stay due, and must not hide the others.
+        .where(sql<boolean>`(next_ms, rule) > (${after.nextMs}::bigint, ${after.rule})`)
         .orderBy('next_ms')
+        .orderBy('rule')
         .limit(DISTRIBUTED_AT_ONCE)
         .forUpdate()
         .skipLocked()
@@ -69,7 +80,8 @@ export function createSharedAgenda({ db, jobs, jobsSchema, wasDown, clock, log }
         planned.map(({ rule, entry }) => ({ rule, entry, batch: batchOf.get(rule) ?? null })),
       );
       await jobs.create(trx, 'slots', batches);
-      return planned.length === DISTRIBUTED_AT_ONCE;
+      const last = rows.length === DISTRIBUTED_AT_ONCE ? rows.at(-1) : undefined;
+      return last && { nextMs: last.next_ms ?? 0, rule: last.rule };
     });
   }
 
@@ -94,7 +106,7 @@ export function createSharedAgenda({ db, jobs, jobsSchema, wasDown, clock, log }
     wasDown,
 
     async distribute(nowMs, plan) {
-      while (await distributeSome(nowMs, plan));
+      for (let after: Place | undefined = FIRST_PLACE; after;) after = await distributeSome(nowMs, plan, after);
       jobs.wake('slots');
     },
 

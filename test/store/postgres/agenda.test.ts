@@ -122,6 +122,16 @@ describe('due rules', () => {
     expect(await jobCount()).toBe(1);
   });
 
+  test('are distributed after any number of earlier ones that no process can run', async () => {
+    const unusable = Array.from({ length: 1_001 }, (_, index) => `unusable-${index}`);
+    await put(SLOT_MS - 1, ...unusable.slice(1));
+    await put(SLOT_MS, 'live', ...unusable.slice(0, 1));
+
+    await agenda.distribute(SLOT_MS, (row) => (row.rule === 'live' ? plan(row) : undefined));
+
+    expect((await rows()).filter(([, , isBatched]) => isBatched)).toEqual([['live', 60_000, true]]);
+  });
+
   test('are distributed without waiting for another process that distributes some of them', async () => {
     await put(SLOT_MS, 'locked', 'live');
     const [locked, released] = [gate(), gate()];
