@@ -34,8 +34,11 @@ export async function createSharedScheduler(options: SharedSchedulerOptions): Pr
   const { agenda, states, notified, clock, log } = options;
   const runner = createSlotRunner(options);
   const rules = new Map<string, Rule>();
-  /** The polls after hints, by rule. Further hints about what they ask for need no statement before them. */
-  const hurried = new Map<string, { readonly slotMs: number; readonly names: HintedNames }>();
+  /**
+   * The polls after hints, by rule. Further hints about what they ask for need no statement until the rule runs: at the poll, or before, at a slot that
+   * serves the hint.
+   */
+  const hurried = new Map<string, { readonly untilMs: number; readonly names: HintedNames }>();
   const hurrying = new Map<string, Hurrying>();
   let status: AgendaStatus = { stuck: [], open: 0 };
   let applied: Promise<unknown> = Promise.resolve();
@@ -95,7 +98,7 @@ export async function createSharedScheduler(options: SharedSchedulerOptions): Pr
   /** Brings the poll of a rule forward. If the rule is running, later hints about it join the first one. */
   async function hurry({ rule: id, ...hint }: HintedRule): Promise<void> {
     const known = hurried.get(id);
-    if (known && known.slotMs > clock.nowMs() && coversNames(known.names, hint.names)) return;
+    if (known && known.untilMs > clock.nowMs() && coversNames(known.names, hint.names)) return;
     const waiting = hurrying.get(id);
     if (waiting) {
       waiting.hint = joinHints(waiting.hint, hint);
@@ -116,7 +119,7 @@ export async function createSharedScheduler(options: SharedSchedulerOptions): Pr
     const { batch, ...row } = taken;
     const entry = rule?.version === row.version ? restoredEntry(rule, row.entry) : undefined;
     if (entry && hurryEntry(entry, { ...one.hint, nowMs: clock.nowMs() }) && entry.extra)
-      hurried.set(id, { names: undefined, ...entry.extra });
+      hurried.set(id, { untilMs: entry.nextMs ?? 0, names: entry.extra.names });
     // Only a process with this version knows what a poll before the next slot would announce, so the next slot is polled.
     const changed = entry ? storedEntry(entry) : { ...row.entry, resting: undefined };
     await agenda.release(batch, [{ ...row, entry: changed, isStuck: row.entry.backoffMs > 0 }]);
@@ -199,6 +202,7 @@ export async function createSharedScheduler(options: SharedSchedulerOptions): Pr
     async run(rule, { signal = new AbortController().signal, ...given } = {}) {
       const taken = await takeWhenIdle(rule);
       if (!taken) return undefined;
+      hurried.delete(rule);
       const { batch, ...row } = taken;
       const slot = { ...row, slotMs: Math.max(clock.nowMs(), row.entry.lastMs + 1), woken: false };
       let made: Commit | undefined;

@@ -100,3 +100,29 @@ test('a hint at a worker with another version of the rule ends the rest of the r
 
   expect(workers.map(({ ran }) => ran)).toEqual([[0, 5, 20], []]);
 });
+
+test('a hint is not taken for one whose poll was planned for later than a slot in between', async () => {
+  const watched = makeWatched({ decidingFields: [], with: { users: ['ada', 'grace'] } });
+  const { scheduler, ran } = await start(one, makeRule({ schedule: { everyMs: 600_000 }, watched }));
+  const ada = { rule: rule.id, names: ['ada'] };
+  const tickAt = async (seconds: number, expected: readonly number[]): Promise<void> => {
+    await database.advance(SLOT_MS + seconds * 1_000 - one.clock.nowMs(), one);
+    await scheduler.tick();
+    await expect.poll(() => ran, SOON).toEqual(expected);
+    // Otherwise, the next hint waits until the rule has returned to the agenda.
+    await expect.poll(() => database.db.selectFrom('agenda').select('batch').execute(), SOON).toEqual([{ batch: null }]);
+  };
+  await tickAt(0, [0]);
+  await database.advance(595_000, one);
+  await scheduler.hurry([ada]);
+  await tickAt(595, [0, 595]);
+  await scheduler.hurry([ada]);
+  // The poll of the whole list waits for ten seconds.
+  await scheduler.hurry([{ rule: rule.id }]);
+  await tickAt(600, [0, 595, 600]);
+
+  await database.advance(2_000, one);
+  await scheduler.hurry([ada]);
+
+  await tickAt(602, [0, 595, 600, 602]);
+});
