@@ -1,7 +1,7 @@
 import { type APIGuild, DiscordAPIError, type REST, Routes } from 'discord.js';
 import type { AuditLog } from '#src/admin/actions/audit-log.ts';
 import type { DeliveryReader, OperatorQueries } from '#src/admin/queries/operator-queries.ts';
-import type { DeliveryList, ShownDelivery } from '#src/admin/queries/records.ts';
+import type { DeliveryList } from '#src/admin/queries/records.ts';
 import type { Notice, NoticeStore, ServerSettings, ServerStore } from '#src/admin/servers/server-store.ts';
 import type { Clock } from '#src/clock.ts';
 import type { DiscordServer, DiscordSettings } from '#src/config/discord-settings.ts';
@@ -16,6 +16,7 @@ import {
   endedLayout,
   EXPIRING,
   movedLayout,
+  needsPerson,
   solvedLayout,
   UNDELIVERED,
   wantedAlerts,
@@ -27,10 +28,7 @@ import { sendOnce } from './send-once.ts';
 
 const EVERY_MS = 20_000;
 const FOUND = 200;
-/** An id or an address, and not a name that never existed. */
-const ENDS_WITH_ID = /\d{15,20}$/u;
 const MOST_ACTIONS = 100;
-const RECENT_MS = 24 * 60 * 60_000;
 const LOCALE_FRESH_MS = 60 * 60_000;
 const ALERT = 'alert:';
 
@@ -114,13 +112,12 @@ async function readFindings(
     controls.status(),
     auditLog?.list({ limit: MOST_ACTIONS }),
   ]);
-  const isRecent = ({ createdAt }: ShownDelivery): boolean => createdAt.getTime() >= nowMs - RECENT_MS;
   return async (of) => {
     const [ofFailed, ofUnknown, ofAsked] = [await failed(of), await unknown(of), await asked(of)];
     const isPartial = actions?.cursor !== undefined && of.scope !== undefined;
     const ofActions = isPartial ? await auditLog?.list({ limit: MOST_ACTIONS, origin: of.server }) : actions;
     return {
-      undelivered: [...ofUnknown.items, ...ofFailed.items.filter((one) => isRecent(one) && !isOfDeleted(one))],
+      undelivered: [...ofUnknown.items, ...ofFailed.items.filter((one) => needsPerson(one, nowMs))],
       asked: ofAsked.items,
       paused: rules.filter(({ on, paused }) => on && paused).map(({ id }) => id),
       accounts: status.accounts,
@@ -130,12 +127,6 @@ async function readFindings(
       incomplete: [...(ofFailed.more || ofUnknown.more ? [UNDELIVERED] : []), ...(ofAsked.more ? [EXPIRING] : [])],
     };
   };
-}
-
-/** Whether a change failed because its message, its thread or its event is gone. A person deleted it, so that no one needs to act. */
-function isOfDeleted({ creates, params, error }: ShownDelivery): boolean {
-  const targets = [params?.['thread'], params?.['event']].filter((one) => typeof one === 'string' && ENDS_WITH_ID.test(one));
-  return !creates && error?.fault === 'missing' && (typeof params?.['message'] === 'string' || targets.length > 0);
 }
 
 /** The deliveries in a state: those of the installation if they are few, otherwise those of each server. */

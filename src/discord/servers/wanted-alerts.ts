@@ -16,6 +16,10 @@ import { objectOf } from './action-object.ts';
 
 /** A question that ends within this time is about to expire. */
 const EXPIRES_SOON_MS = 30 * 60_000;
+/** A failed delivery is a problem for this time. */
+const RECENT_MS = 24 * 60 * 60_000;
+/** An id or an address, and not a name that never existed. */
+const ENDS_WITH_ID = /\d{15,20}$/u;
 const MOST_CHANGES = 10;
 const MOST_OBJECT = 160;
 
@@ -71,13 +75,25 @@ export function wantedAlerts(found: Findings, of: AlertedServer, reader: Reader)
   ];
 }
 
-/** The deliveries of a server that failed with one cause. */
+/** Whether an alert shows a failed delivery. Older ones are history. */
+export function needsPerson(delivery: ShownDelivery, nowMs: number): boolean {
+  return delivery.createdAt.getTime() >= nowMs - RECENT_MS && !isOfDeleted(delivery);
+}
+
+/** Whether a change failed because its message, its thread or its event is gone. A person deleted it, so that no one needs to act. */
+function isOfDeleted({ creates, params, error }: ShownDelivery): boolean {
+  const targets = [params?.['thread'], params?.['event']].filter((one) => typeof one === 'string' && ENDS_WITH_ID.test(one));
+  return !creates && error?.fault === 'missing' && (typeof params?.['message'] === 'string' || targets.length > 0);
+}
+
+/** The failed deliveries in the alert of a server about one cause. */
 export function deliveriesOfCause(
-  deliveries: readonly ShownDelivery[],
+  failed: readonly ShownDelivery[],
   cause: string,
-  scope: ActorScope | undefined,
+  { scope, nowMs }: { readonly scope: ActorScope | undefined; readonly nowMs: number },
 ): readonly ShownDelivery[] {
-  return groups(deliveries, scope).find((group) => causeOf(group) === cause) ?? [];
+  const shown = failed.filter((one) => needsPerson(one, nowMs));
+  return groups(shown, scope).find((group) => causeOf(group) === cause) ?? [];
 }
 
 function groups(deliveries: readonly ShownDelivery[], scope: ActorScope | undefined): readonly (readonly ShownDelivery[])[] {

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import type { ShownDelivery } from '#src/admin/queries/records.ts';
 import type { AuditEntry } from '#src/admin/actions/audit-log.ts';
 import { DEFAULT_DISCORD_SETTINGS } from '#src/config/discord-settings.ts';
+import type { Caller } from '#src/discord/caller.ts';
+import { retryCause } from '#src/discord/servers/alert-buttons.ts';
 import { updateAlerts, type AlertsOptions } from '#src/discord/servers/alerts.ts';
 import { de } from '#src/discord/language/de/index.ts';
 import { en } from '#src/discord/language/en/index.ts';
@@ -48,6 +50,25 @@ function changedList(id: string, origin: string): AuditEntry {
     by: { name: 'ada', via: 'discord', origin },
     target: 'followed',
     outcome: 'done',
+  };
+}
+
+function operatorIn(server: string): Caller {
+  return {
+    id: 'ada',
+    name: 'ada',
+    server: { account: 'discord', id: server, zone: 'UTC' },
+    scope: { server, accounts: ['discord'] },
+    texts: en,
+    publicTexts: en,
+    locale: 'en-US',
+    publicLocale: 'en-US',
+    zone: 'UTC',
+    may: () => true,
+    roleIds: [],
+    hasPermission: () => true,
+    hasRole: () => true,
+    signal: new AbortController().signal,
   };
 }
 
@@ -277,6 +298,38 @@ test.for([
   await update();
 
   expect(await shown()).toHaveLength(count);
+});
+
+test('the button of an alert sends again what the alert shows, and no older announcements that failed for the same cause', async () => {
+  await using alerts = await openAlerts();
+  const { discord, found, server, channel, clock, update, shown } = alerts;
+  const older = { ...failed('grace', server), createdAt: new Date(NOW - 25 * 60 * 60_000) };
+  const deleted = {
+    ...failed('linus', server),
+    creates: false,
+    params: { message: '1' },
+    error: { fault: 'missing', message: CAUSE },
+  } as const;
+  found.failed = [failed('ada', server), deleted, older];
+  await update();
+  const [alert] = await shown();
+  const [message] = await discord.messages(channel);
+  const [, cause = ''] = /deliveries:retry:([^"]+)/u.exec(JSON.stringify(message?.components)) ?? [];
+  const sent: string[] = [];
+
+  await retryCause(cause, operatorIn(server), {
+    controls: {
+      deliveries: () => Promise.resolve({ items: found.failed, more: false }),
+      resendDelivery({ delivery }) {
+        sent.push(delivery);
+        return Promise.resolve({ resent: failed(delivery, server) });
+      },
+    },
+    clock,
+  });
+
+  expect(alert?.text).not.toContain('grace');
+  expect(sent).toEqual(['ada']);
 });
 
 test('a problem that returns soon after it was solved has a new alert', async () => {
