@@ -99,7 +99,7 @@ interface NotifiedNames {
   readonly hasAllFields: boolean;
 }
 
-/** The names of a query through an account; undefined: its platform does not notify about the operation now. */
+/** The names of a query through an account; undefined: it has none, or its platform does not notify about the operation now. */
 export function notifiedNames(
   watched: Watched,
   { account, coverage }: { readonly account: string; readonly coverage: CoveredNames },
@@ -108,6 +108,7 @@ export function notifiedNames(
   const operation = coverage.operationOf({ account, verb });
   if (!operation) return undefined;
   const names = namesOf(watched, operation, account);
+  if (!names) return undefined;
   const coversChanges = (): boolean => names.every((name) => coverage.coversChanges({ account, verb, name }));
   return {
     names,

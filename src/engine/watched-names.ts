@@ -97,17 +97,25 @@ function namesIn(
   { account, lists }: { readonly account: string; readonly lists: Lists },
 ): readonly string[] {
   const bound = attemptBind(rule, lists);
-  return 'failure' in bound || !bound.watched ? [] : namesOf(bound.watched, operation, account);
+  return ('failure' in bound || !bound.watched ? undefined : namesOf(bound.watched, operation, account)) ?? [];
 }
 
-/** The names of a query through an account, as the rule writes them; `OWN` for a query without a name. */
-export function namesOf(watched: Watched, { parameter, hasOwn = false }: NotifiedOperation, account: string): readonly string[] {
+/**
+ * The names of a query through an account, as the rule writes them; `OWN` for a query about the account itself. Undefined: it has none, for example one
+ * for the streams of a game, so no platform notifies about it.
+ */
+export function namesOf(
+  watched: Watched,
+  { parameter, hasOwn = false }: NotifiedOperation,
+  account: string,
+): readonly string[] | undefined {
   if (parameter === undefined) return [OWN];
   const value = parametersOf(watched, account)[parameter];
-  return value === undefined && hasOwn ? [OWN] : textsOf(value);
+  if (value === undefined) return hasOwn ? [OWN] : undefined;
+  return textsOf(value);
 }
 
-function textsOf(value: Json | undefined): readonly string[] {
+function textsOf(value: Json): readonly string[] {
   const values = Array.isArray(value) ? value : [value];
   return values.flatMap((one) => (typeof one === 'string' ? [bareName(one)] : []));
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createCoverage } from '#src/engine/coverage.ts';
 import { createNotifiedRules } from '#src/engine/notified-rules.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
 import type { ListEntry } from '#src/rules/lists.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { makeRule, makeWatched } from '../support/rules.ts';
@@ -38,6 +39,22 @@ test('the names of a rule are compared again only after the notifications of a p
     presenceOnly: new Map([['getStreams', ['ada', 'grace']]]),
   });
   expect(ask()).toEqual([true, false]);
+});
+
+test('a query without a name needs its polls, although its platform notifies about names of other rules', () => {
+  const coverage = createCoverage();
+  const operations = [{ operation: 'getStreams', parameter: 'users', fields: ['title'] }];
+  coverage.set({ account: 'twitch', client: 'streaming', operations, names: new Map([['getStreams', ['ada']]]) });
+  const { isNotified } = createNotifiedRules({ coverage, clock: new ManualClock() });
+  const isPassedOver = (params: JsonObject) => {
+    const rule = makeRule({ watched: makeWatched({ with: params, decidingFields: ['title'] }) });
+    return [true, false].map((isEmpty) => isNotified(rule, { sinceMs: 0, isEmpty }));
+  };
+
+  expect(isPassedOver({ games: ['Chess'] })).toEqual([false, false]);
+  expect(isPassedOver({ users: ['ada'], games: ['Chess'] })).toEqual([true, true]);
+  // A query for no one needs no request.
+  expect(isPassedOver({ users: [] })).toEqual([true, true]);
 });
 
 test('a rule with a list needs a poll after the list changed, even if a platform notifies about all of its entries', async () => {
