@@ -3,6 +3,7 @@ import type { Lists, ListSource } from '#src/rules/lists.ts';
 import { attemptBind, readsLists } from '#src/rules/people/bind-lists.ts';
 import { memoize } from '#src/clients/operation/memoize.ts';
 import type { Rule, Watched } from '#src/rules/rule.ts';
+import { selectingFields } from '#src/rules/selecting-fields.ts';
 import type { Coverage } from './coverage.ts';
 import { queriesOf } from './planner/merge-queries.ts';
 import { savedRequests } from './planner/planner.ts';
@@ -78,16 +79,18 @@ export function createNotifiedRules({ coverage, lists, onSaved, clock }: Notifie
 
 /**
  * Whether platforms notify about each name of a rule and about all fields that decide, so that it needs no poll without a notification. While its
- * list is empty, only a new item can be a change, whatever the rule reads. A rule with lists has their entries.
+ * list is empty, only a new item can be a change, whatever the rule reads, unless the platform leaves out items because of their fields. A rule with
+ * lists has their entries.
  */
 export function isCovered(
   { watched }: Pick<Rule, 'watched'>,
   { coverage, isEmpty }: { readonly coverage: CoveredNames; readonly isEmpty: boolean },
 ): boolean {
   if (!watched) return false;
+  const onlyPresence = isEmpty && selectingFields(watched).length === 0;
   return watched.accounts.every((account) => {
     const found = notifiedNames(watched, { account, coverage });
-    return found !== undefined && (isEmpty || found.hasAllFields) && found.names.every(found.isNotified);
+    return found !== undefined && (onlyPresence || found.hasAllFields) && found.names.every(found.isNotified);
   });
 }
 

@@ -52,9 +52,24 @@ test('a query without a name needs its polls, although its platform notifies abo
   };
 
   expect(isPassedOver({ games: ['Chess'] })).toEqual([false, false]);
-  expect(isPassedOver({ users: ['ada'], games: ['Chess'] })).toEqual([true, true]);
+  expect(isPassedOver({ users: ['ada'] })).toEqual([true, true]);
   // A query for no one needs no request.
   expect(isPassedOver({ users: [] })).toEqual([true, true]);
+});
+
+test('an empty list of streams in a category needs its polls until its platform notifies about changed categories', () => {
+  const coverage = createCoverage();
+  const operations = [{ operation: 'getStreams', parameter: 'users', fields: ['owner', 'game'], lastingFields: ['owner'] }];
+  const [all, none] = [new Map([['getStreams', ['ada']]]), new Map<string, string[]>()];
+  const { isNotified } = createNotifiedRules({ coverage, clock: new ManualClock() });
+  const rule = makeRule({ watched: makeWatched({ with: { users: ['ada'], games: ['Chess'] }, decidingFields: ['game', 'owner'] }) });
+  const isPassedOver = () => isNotified(rule, { sinceMs: 0, isEmpty: true });
+
+  coverage.set({ account: 'twitch', client: 'streaming', operations, names: none, presenceOnly: all });
+  const before = isPassedOver();
+  coverage.set({ account: 'twitch', client: 'streaming', operations, names: all });
+
+  expect([before, isPassedOver()]).toEqual([false, true]);
 });
 
 test('a rule with a list needs a poll after the list changed, even if a platform notifies about all of its entries', async () => {

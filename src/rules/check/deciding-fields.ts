@@ -1,5 +1,6 @@
 import type { RuleDraft } from '#src/rules/grammar/rule-file.ts';
 import type { Watched } from '#src/rules/rule.ts';
+import { selectingFields } from '#src/rules/selecting-fields.ts';
 import { intern } from './intern.ts';
 
 /** Data of an episode that each poll adds to. */
@@ -9,10 +10,8 @@ const COUNTED = /\bepisode\b(?!\s*\.\s*(?:id|open|startedAt|lengthMs|games|spans
  * The fields of items that decide about the changes of a rule, and those whose values of the last poll its texts read. Undefined: the rule needs
  * each of its polls. A comment or a text that looks like an expression counts too.
  */
-export function decidingFields(
-  { when = {}, about: _about, ...rest }: RuleDraft,
-  { changes, take }: Watched,
-): readonly string[] | undefined {
+export function decidingFields({ when = {}, about: _about, ...rest }: RuleDraft, watched: Watched): readonly string[] | undefined {
+  const { changes, take } = watched;
   const isListed = (value: unknown): boolean => Array.isArray(value) && value.length > 0;
   if (isListed(rest.while) || COUNTED.test(JSON.stringify([when.where, rest]))) return undefined;
   // The steps at the end of an episode read the item of the last poll.
@@ -24,7 +23,8 @@ export function decidingFields(
     if (change.kind === 'rose' || change.kind === 'fell') return [change.field];
     return change.kind === 'moved' ? ['rank'] : [];
   });
-  const named = [...reads.flatMap((some) => some ?? []), ...changed, ...(take === undefined ? [] : ['rank'])];
+  const selecting = selectingFields(watched);
+  const named = [...reads.flatMap((some) => some ?? []), ...changed, ...selecting, ...(take === undefined ? [] : ['rank'])];
   return intern([...new Set(named.map((path) => path.split('.')[0] ?? path))].toSorted());
 }
 

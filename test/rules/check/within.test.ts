@@ -81,6 +81,7 @@ describe('the fields that decide about a rule', () => {
     ['those of the condition', ', where: item.viewerCount > 5 && item.game.name == "Chess"', '', ['game', 'viewerCount']],
     ['those of the changes', ', changes: [{ changed: [game.name, title] }]', '', ['game', 'title']],
     ['a number that rises', ', changes: [{ rose: { field: viewerCount, above: 100 } }]', '', ['viewerCount']],
+    ['those by which the platform selects', ', where: item.viewerCount > 5', '', ['game', 'viewerCount'], ', games: [Chess]'],
     ['a rank', ', take: 3, settle: 1m', '', ['rank']],
     [
       'those of the last poll in the steps at the end',
@@ -100,7 +101,8 @@ describe('the fields that decide about a rule', () => {
       'finally:\n  - { do: discord.send, with: { channel: live, content: "${{ string(episode.polls) }}" } }\n',
       undefined,
     ],
-  ])('%s', (_, when, rest, expected) => {
-    expect(ruleOf(rule(`every: 1m, ${STREAMS}${when}`, rest)).watched?.decidingFields).toEqual(expected);
+  ])('%s', (_, when, rest, expected, params = '') => {
+    const streams = STREAMS.replace(' }', `${params} }`);
+    expect(ruleOf(rule(`every: 1m, ${streams}${when}`, rest)).watched?.decidingFields).toEqual(expected);
   });
 });
