@@ -15,6 +15,8 @@ export interface NotedState {
   readonly searched: number;
   /** Whether the copy has tokens of accounts, and this machine no key that could open them. */
   readonly lacksKey: boolean;
+  /** Whether the copy has people or tokens of the page, also those that were removed or revoked since. */
+  readonly hasOldAccess: boolean;
 }
 
 /** Notes that the state was put back from a copy. Before it sends, Fanfare searches the platforms. */
@@ -33,6 +35,7 @@ interface Noted {
   readonly copiedAt: Date;
   readonly searched: number;
   readonly hasTokens: boolean;
+  readonly hasOldAccess: boolean;
 }
 
 async function noteFile(config: Config): Promise<Noted> {
@@ -45,7 +48,14 @@ async function noteFile(config: Config): Promise<Noted> {
   await using store = await openStore({ file: state });
   const copiedAt = await store.restores.note();
   forgetGeneration(state);
-  return { database: state, copiedAt, searched: await store.restores.countSearched(), hasTokens: await store.restores.hasTokens() };
+  const { restores } = store;
+  return {
+    database: state,
+    copiedAt,
+    searched: await restores.countSearched(),
+    hasTokens: await restores.hasTokens(),
+    hasOldAccess: await restores.hasAccess(),
+  };
 }
 
 async function noteDatabase(url: string): Promise<Noted> {

@@ -1,6 +1,7 @@
 import { accessSync, constants, renameSync, statSync } from 'node:fs';
 import { codeOf, ConfigError } from '#src/errors.ts';
 import { copyDatabase, removeDatabase } from '#src/store/sqlite/copy.ts';
+import { keepAccess } from '#src/store/sqlite/keep-access.ts';
 import { keepSpending } from '#src/store/sqlite/keep-spending.ts';
 import { isUnused } from '#src/store/sqlite/unused.ts';
 import { forgetGeneration, openStore } from '#src/store/store.ts';
@@ -19,6 +20,8 @@ export interface Restored {
   readonly before: string | undefined;
   /** Whether the copy has tokens of accounts, and the installation no key that could open them. */
   readonly lacksKey: boolean;
+  /** Whether the people and tokens of the page are those of the copy, also those that were removed or revoked since. */
+  readonly hasOldAccess: boolean;
 }
 
 /** Replaces the state with a copy. Before it sends, Fanfare searches the platforms for deliveries that the copy does not contain. */
@@ -44,13 +47,19 @@ export async function restore({ environment, file }: CopyRequest): Promise<Resto
 
   const fresh = `${state}.restoring`;
   await copyDatabase({ from: file, to: fresh, role: 'backup' });
-  const { copiedAt, hasTokens } = await noteRestore(fresh);
+  const { copiedAt, hasTokens, hasAccess } = await noteRestore(fresh);
   keepSpending({ from: state, to: fresh });
+  const isAccessKept = keepAccess({ from: state, to: fresh });
   const before = moveAside(state, 'before');
   renameSync(fresh, state);
   forgetGeneration(state);
   const hasKey = config.key !== undefined || hasDataFile(keyFileOf(config));
-  return { copiedAt: copiedAt.getTime() > 0 ? copiedAt : undefined, before, lacksKey: hasTokens && !hasKey };
+  return {
+    copiedAt: copiedAt.getTime() > 0 ? copiedAt : undefined,
+    before,
+    lacksKey: hasTokens && !hasKey,
+    hasOldAccess: hasAccess && !isAccessKept,
+  };
 }
 
 /** Throws if the user of the command cannot read the backup, for example because it is in the home folder of another user. */
@@ -70,10 +79,11 @@ function requireReadable(file: string): void {
 }
 
 /** Migrates the copy and records the restore in it. A copy that cannot be migrated is deleted. */
-async function noteRestore(copy: string): Promise<{ readonly copiedAt: Date; readonly hasTokens: boolean }> {
+async function noteRestore(copy: string): Promise<{ readonly copiedAt: Date; readonly hasTokens: boolean; readonly hasAccess: boolean }> {
   try {
     await using store = await openStore({ file: copy });
-    return { copiedAt: await store.restores.note(), hasTokens: await store.restores.hasTokens() };
+    const { restores } = store;
+    return { copiedAt: await restores.note(), hasTokens: await restores.hasTokens(), hasAccess: await restores.hasAccess() };
   } catch (error) {
     removeDatabase(copy);
     throw error;

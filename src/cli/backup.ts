@@ -71,11 +71,16 @@ const BackupAnswer = z.object({
 
 const lacksKey = z.boolean().describe('Whether the state has tokens of accounts that no key of this installation can read.');
 
+const hasOldAccess = z
+  .boolean()
+  .describe('Whether the people and tokens of the page are those of the backup, including those that were removed since then.');
+
 const RestoredFile = z.object({
   file: z.string().describe('The backup.'),
   copiedAt: z.date().optional().describe('The last instant in the backup; absent if no rule had run.'),
   before: z.string().optional().describe('The file with the previous state; absent if there was none.'),
   lacksKey,
+  hasOldAccess,
 });
 
 const NotedState = z.object({
@@ -83,6 +88,7 @@ const NotedState = z.object({
   copiedAt: z.date().optional().describe('The last instant in the state; absent if no rule had run.'),
   searched: z.int().describe('The number of waiting deliveries that Fanfare searches for before it sends them.'),
   lacksKey,
+  hasOldAccess,
 });
 
 const RestoreAnswer = z.union([RestoredFile.describe('With a file.'), NotedState.describe('Without a file.')]);
@@ -96,24 +102,31 @@ export function printBackup({ file, bytes, apart, isKeyApart }: z.input<typeof B
 
 /** Prints what the restore did and what the next start does. */
 export function printRestore(
-  { copiedAt, before, lacksKey: isWithoutKey }: Omit<z.input<typeof RestoredFile>, 'file'>,
+  { copiedAt, before, ...remarks }: Omit<z.input<typeof RestoredFile>, 'file'>,
   { file, out }: { readonly file: string; readonly out: Terminal },
 ): void {
   const asOf = copiedAt === undefined ? '' : `, as of ${copiedAt.toISOString()}`;
   out.print(`${out.paint('green', 'State restored')} from ${file}${asOf}.`);
   if (before !== undefined) out.print(`The previous state is in ${before}. Delete it when you no longer need it.`);
-  printNextSteps(isWithoutKey, out);
+  printNextSteps(remarks, out);
 }
 
 /** Prints what the note changed in the state and what the next start does. */
-function printNoted({ database, copiedAt, searched, lacksKey: isWithoutKey }: z.input<typeof NotedState>, out: Terminal): void {
+function printNoted({ database, copiedAt, searched, ...remarks }: z.input<typeof NotedState>, out: Terminal): void {
   const asOf = copiedAt === undefined ? '' : ` Its state is as of ${copiedAt.toISOString()}.`;
   out.print(`${out.paint('green', 'Restore noted')} in ${database}.${asOf}`);
   out.print(`Waiting deliveries that Fanfare searches for before it sends them: ${searched}.`);
-  printNextSteps(isWithoutKey, out);
+  printNextSteps(remarks, out);
 }
 
-function printNextSteps(isWithoutKey: boolean, out: Terminal): void {
+function printNextSteps(
+  { lacksKey: isWithoutKey, hasOldAccess: isAccessOld }: Pick<z.input<typeof NotedState>, 'lacksKey' | 'hasOldAccess'>,
+  out: Terminal,
+): void {
+  if (isAccessOld) {
+    const what = 'people, passwords and tokens that were removed or changed since the backup are valid again';
+    out.print(`${out.paint('yellow', 'Check who may sign in')}: ${what}. To list them: fanfare user list, and fanfare token list`);
+  }
   if (isWithoutKey) {
     const remedy = 'Put the old key back, or sign in again: fanfare auth <account>';
     out.print(`${out.paint('yellow', 'The key is missing')}: Fanfare cannot read the tokens in the backup. ${remedy}`);

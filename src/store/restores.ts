@@ -16,6 +16,8 @@ export interface Restores {
   countSearched(): Promise<number>;
   /** Whether the state has tokens of accounts. */
   hasTokens(): Promise<boolean>;
+  /** Whether the state has people who may sign in, or tokens of the HTTP API. */
+  hasAccess(): Promise<boolean>;
   /** Begins the period in which Fanfare searches before it sends; undefined without a restore. */
   begin(): Promise<{ readonly copiedAt: Date; readonly until: Date } | undefined>;
 }
@@ -37,6 +39,12 @@ export function createRestores(db: Kysely<Tables>, clock: Clock): Restores {
 
     async hasTokens() {
       return (await db.selectFrom('sealed_token').select('account').limit(1).executeTakeFirst()) !== undefined;
+    },
+
+    async hasAccess() {
+      const person = db.selectFrom('person').select('id');
+      const token = db.selectFrom('api_token').select('id').where('revoked_ms', 'is', null);
+      return (await person.unionAll(token).limit(1).executeTakeFirst()) !== undefined;
     },
 
     async begin() {

@@ -1,7 +1,19 @@
-import { chmodSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import type { Access } from '#src/admin/access/access.ts';
 import { backUp } from '#src/app/backup.ts';
 import { withAccess } from '#src/app/open-access.ts';
 import { restore } from '#src/app/restore.ts';
@@ -9,6 +21,7 @@ import { operator } from '#src/cli/operator.ts';
 import { lastBackupMs } from '#src/config/data-directory.ts';
 import { copyDatabase } from '#src/store/sqlite/copy.ts';
 import { ConfigError } from '#src/errors.ts';
+import { silentLog } from '#src/log.ts';
 import { openStore, type Store } from '#src/store/store.ts';
 import { committing, creating, firing, keysOf, SLOT_MS } from '../support/firings.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -238,6 +251,55 @@ test('a restore over a damaged state keeps the spending of the copy', async () =
 
   await using restored = await openStore({ file: place.state });
   expect(await restored.spentSums.sum('x', '2026-11')).toBe(7);
+});
+
+/** An installation with a backup, in which then a person and a token were added, and others were removed. */
+async function accessChangedSince(place: Omit<ReturnType<typeof installation>, typeof Symbol.dispose>) {
+  {
+    await using store = await openUsed(place.state);
+    await store.generation?.begin(silentLog);
+  }
+  const use = <T>(change: (access: Access) => Promise<T>) => withAccess(place.environment, change);
+  const person = { role: 'admin', password: 'a long pass phrase' } as const;
+  await use((access) => access.addPerson({ name: 'ada', ...person }, operator()));
+  await use((access) => access.addPerson({ name: 'mallory', ...person }, operator()));
+  const leaked = await use((access) => access.createToken({ name: 'leaked', scope: 'admin' }, operator()));
+  await backUp({ environment: place.environment, file: place.copy });
+  await use((access) => access.revokeToken({ token: leaked.token.id }, operator()));
+  await use((access) => access.removePerson({ person: 'mallory' }, operator()));
+  const later = await use((access) => access.createToken({ name: 'later', scope: 'read' }, operator()));
+  return {
+    /** The people, and the names of the tokens with these texts, that the state lets in. */
+    letIn: () =>
+      use(async (access) => ({
+        people: (await access.people()).map(({ name }) => name),
+        leaked: (await access.useToken(leaked.text))?.name,
+        later: (await access.useToken(later.text))?.name,
+      })),
+  };
+}
+
+test('a restore lets no person and no token in that were removed since the backup', async () => {
+  using place = installation();
+  const { letIn } = await accessChangedSince(place);
+
+  const { hasOldAccess } = await restore({ environment: place.environment, file: place.copy });
+
+  expect(hasOldAccess).toBe(false);
+  expect(await letIn()).toEqual({ people: ['ada'], leaked: undefined, later: 'later' });
+});
+
+test.each(['damaged', 'new'])('a restore over a %s state reports that people and tokens are those of the backup', async (kind) => {
+  using place = installation();
+  const { letIn } = await accessChangedSince(place);
+  rmSync(place.state);
+  if (kind === 'damaged') writeFileSync(place.state, 'no database');
+  else await accessChangedSince({ ...place, copy: join(place.data, 'other') });
+
+  const { hasOldAccess } = await restore({ environment: place.environment, file: place.copy });
+
+  expect(hasOldAccess).toBe(true);
+  expect(await letIn()).toEqual({ people: ['ada', 'mallory'], leaked: 'leaked', later: undefined });
 });
 
 test('nothing is restored while Fanfare runs', async () => {

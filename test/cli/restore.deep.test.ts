@@ -21,6 +21,8 @@ test('fanfare restore notes in a database that its state is a copy', async () =>
     await using store = await openPostgresStore({ url: postgres.url });
     await store.ruleStates.commit(committing([firing([creating(['mastodon'])])]));
     await store.sealedRows.save('x', 'sealed');
+    const token = { id: '3f2a81c0', name: 'ci', scope: 'read', by: 'ada' } as const;
+    await (await store.openAccess()).apiTokens.add('hash', token);
   }
 
   const [code, output] = await run();
@@ -31,6 +33,7 @@ test('fanfare restore notes in a database that its state is a copy', async () =>
   expect(Date.parse(/as of (\S+)\./u.exec(first ?? '')?.[1] ?? '')).toBeGreaterThanOrEqual(SLOT_MS);
   expect(more).toEqual([
     'Waiting deliveries that Fanfare searches for before it sends them: 1.',
+    expect.stringMatching(/^Check who may sign in: /u),
     expect.stringMatching(/^The key is missing/u),
     expect.stringMatching(/^Next: start Fanfare\. Before it sends anything, it searches the platforms/u),
     expect.stringMatching(/^If the search has no clear result/u),

@@ -21,6 +21,8 @@ export interface NotedRestore {
   /** The number of waiting deliveries that Fanfare searches for before it sends them. */
   readonly searched: number;
   readonly hasTokens: boolean;
+  /** Whether the copy has people who may sign in, or tokens of the HTTP API. */
+  readonly hasOldAccess: boolean;
 }
 
 /** Notes that the state in a database is a restored copy. Throws if a process uses it. */
@@ -44,9 +46,15 @@ export async function noteRestore({ url, schema }: { readonly url: string; reado
           file: 'DATABASE_URL',
           hint: 'restore the dump with pg_restore first, or correct the address',
         });
-      const copiedAt = await store.restores.note();
+      const { restores } = store;
+      const copiedAt = await restores.note();
       await keepTimeline(connected.db);
-      return { copiedAt, searched: await store.restores.countSearched(), hasTokens: await store.restores.hasTokens() };
+      return {
+        copiedAt,
+        searched: await restores.countSearched(),
+        hasTokens: await restores.hasTokens(),
+        hasOldAccess: await restores.hasAccess(),
+      };
     });
 }
 
