@@ -18,7 +18,7 @@ export function declare(program: Command, out: Terminal): void {
     description: [
       'Programs on other machines send a token with each request to the HTTP API: the header Authorization with Bearer and the token. On this machine, they need none.',
       'create: print a new token. Fanfare stores only its hash, so the token is not shown again. list: list the tokens with their last use. revoke: make a token invalid at once.',
-      'The scope limits a token. metrics: read /metrics. read: read everything. write: also pause, run, resend, resolve and answer. admin: everything.',
+      'The scope limits a token. metrics: read /metrics. read: read what Fanfare stores. write: also read the platforms, pause, run, resend, resolve and answer. admin: everything.',
     ],
     examples: [
       ['Create a token for Prometheus', 'fanfare token create --name prometheus --scope metrics'],

@@ -94,8 +94,9 @@ function serveReads(
       return next();
     });
   const withReaders = <L extends { readonly list: string }>(one: L) => ({ ...one, ...listReaders(one.list, loadedRules) });
-  // Each search sends requests to the platforms.
-  api.use(READS.searchStreamers.path, (c, next) => (requireRole(c.env.actor, 'editor'), next()));
+  // Each read sends requests to the platforms, which bill them or allow a number a day. Rules need the rest.
+  for (const { path } of [READS.searchStreamers, READS.listLive, READS.listPosts, READS.listMessages])
+    api.use(path, (c, next) => (requireRole(c.env.actor, 'editor'), next()));
   api.openapi(READS.searchStreamers, async (c) => {
     return c.json(await searchStreamers(c.req.valid('query').name, { streaming, signal: c.req.raw.signal }));
   });
