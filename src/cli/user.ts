@@ -2,6 +2,7 @@ import { Argument, Option, type Command } from 'commander';
 import { z } from 'zod';
 import type { Access } from '#src/admin/access/access.ts';
 import { ROLES, type Role } from '#src/admin/actions/actor.ts';
+import type { Person } from '#src/admin/actions/people.ts';
 import { PersonAnswer } from '#src/admin/queries/access-answers.ts';
 import { answering, type Answer } from './answering.ts';
 import { document } from './document.ts';
@@ -75,8 +76,9 @@ async function list({ access, out }: UserParts): UserResult {
 }
 
 async function remove({ name, access, out }: UserParts): UserResult {
-  await access.removePerson({ person: name }, operator());
+  const person = await access.removePerson({ person: name }, operator());
   out.print(`${name} is removed and signed out.`);
+  await printTokens(person, { access, out });
   return { data: { removed: name } };
 }
 
@@ -90,7 +92,20 @@ async function changeRole({ name, role, access, out }: UserParts): UserResult {
   if (role === undefined) throw new UsageError('name the new role', { argument: '--role' });
   const person = await access.changeRole({ person: name, role }, operator());
   out.print(`${person.name} is ${role}.`);
+  if (role !== 'admin') await printTokens(person, { access, out });
   return { data: { user: person } };
+}
+
+/** Prints the valid tokens that a person made: they are for programs, so they outlast the rights of the person. */
+async function printTokens({ name }: Pick<Person, 'name'>, { access, out }: Pick<UserParts, 'access' | 'out'>): Promise<void> {
+  const valid = (await access.tokens()).filter(({ by, revokedAt, expiresAt }) => by === name && !revokedAt && !isPast(expiresAt));
+  if (valid.length === 0) return;
+  out.print(`${out.paint('yellow', 'These tokens stay valid')}, which ${oneLine(name)} made:`);
+  for (const token of valid) out.print(`  ${oneLine(token.name)} (${token.scope}). To revoke it: fanfare token revoke ${token.id}`);
+}
+
+function isPast(at: Date | undefined): boolean {
+  return at !== undefined && at.getTime() <= Date.now();
 }
 
 async function signOut({ name, access, out }: UserParts): UserResult {

@@ -47,6 +47,30 @@ test('people are added, listed, changed and removed', async () => {
   expect((await on('user', 'remove')).code).toBe(2);
 });
 
+test.for([
+  ['remove', 'mallory'],
+  ['role', 'mallory', '--role', 'viewer'],
+])('fanfare user %s names the tokens of the person that stay valid', async (args) => {
+  using folder = temporaryFolder();
+  const environment = { FANFARE_DATA: folder.path };
+  const by = { name: 'Mallory', via: 'page', role: 'admin' } as const;
+  await run(folder.path, ['user', 'add', 'Ada', '--role', 'admin']);
+  await run(folder.path, ['user', 'add', 'Mallory', '--role', 'admin']);
+  const [valid, revoked] = await withAccess(environment, async (access) => {
+    const made = [];
+    for (const name of ['backdoor', 'old']) made.push(await access.createToken({ name, scope: 'admin' }, by));
+    await access.createToken({ name: 'of ada', scope: 'read' }, { ...by, name: 'Ada' });
+    await access.revokeToken({ token: made[1]?.token.id ?? '' }, by);
+    return made.map(({ token }) => token.id);
+  });
+
+  const { code, output } = await run(folder.path, ['user', ...args]);
+
+  expect(code).toBe(0);
+  expect(output).toContain(`backdoor (admin). To revoke it: fanfare token revoke ${valid}`);
+  expect(output).not.toMatch(new RegExp(`of ada|${revoked}`, 'u'));
+});
+
 test.for([' correct horse battery ', '    a b c    '])('the typed password is the password, with its spaces: %j', async (password) => {
   using folder = temporaryFolder();
   expect((await run(folder.path, ['user', 'add', 'Ada', '--role', 'admin'], password)).code).toBe(0);

@@ -30,7 +30,8 @@ export const SETTINGS_TEXTS = {
     signOut: 'End sessions',
     signedOut: (name: string) => `The sessions of ${name} have ended.`,
     remove: 'Remove',
-    removeQuestion: (name: string) => `Remove ${name}? The sessions end at once.`,
+    removeQuestion: (name: string) =>
+      `Remove ${name}? The sessions end at once. Tokens that ${name} made stay valid until you revoke them.`,
     removed: (name: string) => `${name} is removed.`,
     newPassword: 'New password',
     setPassword: 'Set',
@@ -106,7 +107,8 @@ export const SETTINGS_TEXTS = {
     signOut: 'Sitzungen beenden',
     signedOut: (name: string) => `Die Sitzungen von ${name} sind beendet.`,
     remove: 'Entfernen',
-    removeQuestion: (name: string) => `${name} entfernen? Die Sitzungen enden sofort.`,
+    removeQuestion: (name: string) =>
+      `${name} entfernen? Die Sitzungen enden sofort. Tokens von ${name} bleiben gültig, bis sie widerrufen werden.`,
     removed: (name: string) => `${name} ist entfernt.`,
     newPassword: 'Neues Passwort',
     setPassword: 'Setzen',
