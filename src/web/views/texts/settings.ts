@@ -12,7 +12,7 @@ export const SETTINGS_TEXTS = {
     },
     roles: { viewer: 'viewer', editor: 'editor', admin: 'admin' },
     roleTitles: {
-      viewer: 'Reads everything, and changes nothing.',
+      viewer: 'Reads what Fanfare stores, and changes nothing.',
       editor: 'Acts on rules, deliveries and lists.',
       admin: 'Also changes accounts, people and tokens.',
     },
@@ -89,7 +89,7 @@ export const SETTINGS_TEXTS = {
     },
     roles: { viewer: 'Betrachter', editor: 'Bearbeiter', admin: 'Administrator' },
     roleTitles: {
-      viewer: 'Liest alles und ändert nichts.',
+      viewer: 'Liest, was Fanfare speichert, und ändert nichts.',
       editor: 'Handelt an Regeln, Zustellungen und Listen.',
       admin: 'Ändert auch Konten, Personen und Tokens.',
     },
