@@ -8,14 +8,14 @@ interface CountUsesOptions {
   readonly clock: Pick<Clock, 'nowMs'>;
 }
 
-/** Counts a use. Returns the time of the next possible use, in milliseconds, if there were too many. */
-type CountUse = (key: string) => number | undefined;
+/** Counts uses, by default one. If there were too many, counts none, and returns the time at which so many are possible, in milliseconds. */
+type CountUse = (key: string, count?: number) => number | undefined;
 
 /** Counts the uses of each key in this process, for example of each member. */
 export function countUses({ most, perMs = 60_000, clock }: CountUsesOptions): CountUse {
   /** The times of the uses by key, in the order of their last use. */
   const uses = new Map<string, readonly number[]>();
-  return (key) => {
+  return (key, count = 1) => {
     const nowMs = clock.nowMs();
     const isRecent = (atMs: number): boolean => atMs > nowMs - perMs && atMs <= nowMs;
     for (const [other, times] of uses) {
@@ -23,10 +23,10 @@ export function countUses({ most, perMs = 60_000, clock }: CountUsesOptions): Co
       uses.delete(other);
     }
     const recent = uses.get(key)?.filter(isRecent) ?? [];
-    const [first] = recent;
-    if (first !== undefined && recent.length >= most) return first + perMs;
+    const tooMany = recent.length + count - most;
+    if (tooMany > 0) return (recent[tooMany - 1] ?? nowMs) + perMs;
     uses.delete(key);
-    uses.set(key, [...recent, nowMs]);
+    uses.set(key, [...recent, ...Array.from({ length: count }, () => nowMs)]);
     return undefined;
   };
 }

@@ -19,9 +19,7 @@ export function nameLimit(clock: Pick<Clock, 'nowMs'>): NameLimit {
   return (names, caller) => {
     const { server, scope, texts } = caller;
     if (!server || (caller.may('operate') && !scope)) return;
-    for (let counted = 0; counted < names; counted++) {
-      const freeAtMs = count(server.id);
-      if (freeAtMs !== undefined) throw new UserError(texts.following.tooManyInDay(waitEnd(freeAtMs)));
-    }
+    const freeAtMs = count(server.id, names);
+    if (freeAtMs !== undefined) throw new UserError(texts.following.tooManyInDay(waitEnd(freeAtMs)));
   };
 }

@@ -5,6 +5,8 @@ import { nameLimit } from '#src/discord/following/name-limit.ts';
 import { en } from '#src/discord/language/en/index.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
+const HOUR_MS = 60 * 60_000;
+
 function memberOf(id: string, isOperator = false): Caller {
   const server = { account: 'discord', id, zone: 'UTC' };
   const signal = new AbortController().signal;
@@ -28,6 +30,22 @@ test('the members of a server look up as many names in a day as a list can have'
   await expect(addNames(memberOf('7'))).rejects.toThrow(/^The members of this server have looked up many names in the last 24 hours\./u);
   await addNames(memberOf('8'));
   await addNames(memberOf('7', true));
-  clock.set(clock.nowMs() + 24 * 60 * 60_000);
+  clock.set(clock.nowMs() + 24 * HOUR_MS);
   await addNames(memberOf('7'));
+});
+
+test('a refused message uses up no names, and states when all its names are possible', () => {
+  const clock = new ManualClock();
+  const limitNames = nameLimit(clock);
+  const member = memberOf('7');
+  const beginMs = clock.nowMs();
+  limitNames(50, member);
+  clock.set(beginMs + HOUR_MS);
+  for (let message = 1; message <= 9; message++) limitNames(100, member);
+
+  const refusedUntil = (hours: number): string => `<t:${(beginMs + hours * HOUR_MS) / 1000}:R>`;
+
+  expect(() => limitNames(51, member)).toThrow(refusedUntil(24));
+  limitNames(50, member);
+  expect(() => limitNames(51, member)).toThrow(refusedUntil(25));
 });
