@@ -99,8 +99,10 @@ function suggestStreamers({ streaming, listQueries, clock, signal }: StreamersOp
   /** Reads which of the followed streamers are live, at most once a minute for each server. */
   async function readLive(account: string, client: StreamingClient, users: readonly string[]): Promise<void> {
     const key = keyOf(account, users.join(' '));
-    if (users.length === 0 || clock.nowMs() - (readAtMs.get(key) ?? -Infinity) < LIVE_FRESH_MS) return;
-    readAtMs.set(key, clock.nowMs());
+    const nowMs = clock.nowMs();
+    for (const [other, atMs] of readAtMs) if (nowMs - atMs >= LIVE_FRESH_MS) readAtMs.delete(other);
+    if (users.length === 0 || readAtMs.has(key)) return;
+    readAtMs.set(key, nowMs);
     const { items } = await client.getStreams({ users: users.slice(0, MAX_LIVE_READ), signal });
     for (const user of users) live.delete(keyOf(account, user));
     remember(account, items);

@@ -5,6 +5,7 @@ import { Bot } from '#src/clients/streaming/bot.ts';
 import type { Caller } from '#src/discord/caller.ts';
 import { en } from '#src/discord/language/en/index.ts';
 import { createLookups } from '#src/discord/lookups/lookups.ts';
+import { collectGarbage } from '../../support/collect-garbage.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { type Exchange, scriptHttp } from '../../support/script-http.ts';
 
@@ -26,6 +27,35 @@ test('a member who types uses up none of the searches that YouTube allows a day'
   });
 
   for (const typed of ['', 'ma', 'mar', 'mart']) expect(await suggest.channels(typed, {}, caller)).toEqual([]);
+});
+
+test('the earlier lists of followed channels are not kept in memory', async () => {
+  const now = new ManualClock();
+  const { capabilities, platformName, limitsSearches } = botAt('http://127.0.0.1:1');
+  const reader = { capabilities, platformName, limitsSearches, getStreams: async () => ({ items: [] }) };
+  let version = 0;
+  const list = async () => {
+    const youtube = `${++version}`.padStart(1_000_000, 'a');
+    return { entries: [{ id: 'a', list: 'followed', server: '7', fields: { youtube } }] };
+  };
+  const { suggest } = createLookups({
+    streaming: new Map([['youtube', reader as unknown as Bot]]), // what suggestions need
+    social: new Map(),
+    savedViews: { keep: async () => '', find: async () => undefined },
+    listQueries: { list: list as never }, // only the entries are read
+    clock: now,
+    signal: new AbortController().signal,
+  });
+  collectGarbage();
+  const { heapUsed: before } = process.memoryUsage();
+
+  for (let minute = 0; minute < 60; minute++) {
+    await suggest.channels('zz', {}, caller);
+    now.set(now.nowMs() + 60_000);
+  }
+
+  collectGarbage();
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(20_000_000);
 });
 
 test('a name that YouTube does not have is not searched there', async () => {
