@@ -17,6 +17,7 @@ const CHECKS: {
   folderNotWritable: [
     [{ kind: 'folderNotWritable', path, code: 'EACCES' }, 'nicht beschreibbar: EACCES', 'in den Ordner zu schreiben'],
     [{ kind: 'folderNotWritable', path, code: 'ENOSPC' }, 'nicht beschreibbar: ENOSPC', 'Platz schaffen'],
+    [{ kind: 'folderNotWritable', path, code: 'EROFS' }, 'nicht beschreibbar: EROFS', 'das Laufwerk beschreibbar machen'],
   ],
   keyInEnvironment: [[{ kind: 'keyInEnvironment' }, 'FANFARE_KEY ist gesetzt']],
   keyPrivate: [[{ kind: 'keyPrivate', path }, `nur der Eigentümer kann ${path} lesen`]],

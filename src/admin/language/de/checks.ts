@@ -45,7 +45,7 @@ export function checked(reason: CheckReason): CheckTexts {
     case 'folderNotWritable':
       return {
         message: `${reason.path} ist nicht beschreibbar: ${reason.code}`,
-        remedy: ['ENOSPC', 'EDQUOT'].includes(reason.code) ? MAKE_ROOM : 'dem Benutzer von Fanfare erlauben, in den Ordner zu schreiben',
+        remedy: folderRemedy(reason.code),
       };
     case 'keyInEnvironment':
       return { message: 'FANFARE_KEY ist gesetzt' };
@@ -146,6 +146,13 @@ export function checked(reason: CheckReason): CheckTexts {
     case 'failed':
       return { message: fault(reason.fault, reason.message) };
   }
+}
+
+/** How to fix a data folder that cannot be written, by error code of the system. */
+function folderRemedy(code: string): string {
+  if (code === 'ENOSPC' || code === 'EDQUOT') return MAKE_ROOM;
+  if (code === 'EROFS') return 'das Laufwerk beschreibbar machen, oder den Ordner auf ein anderes verschieben und FANFARE_DATA setzen';
+  return 'dem Benutzer von Fanfare erlauben, in den Ordner zu schreiben';
 }
 
 /** How to fix a fault of notifications that lasts. Without a fault, the connection itself was lost. */
