@@ -23,7 +23,7 @@ export function statusCommand({ controls, clock }: ControlsOptions): SlashComman
     const about = { server: server?.id, scope, offset: 0, limit: PROBLEM_DELIVERIES };
     const [unknown, failed] = await Promise.all((['unknown', 'failed'] as const).map((state) => controls.deliveries({ ...about, state })));
     const sinceMs = clock.nowMs() - FAILED_SHOWN_MS;
-    const recent = (failed?.items ?? []).filter(({ createdAt }) => createdAt.getTime() >= sinceMs);
+    const recent = (failed?.items ?? []).filter(({ createdAt, settledAt = createdAt }) => settledAt.getTime() >= sinceMs);
     const lines = byCause([...(unknown?.items ?? []), ...recent], reader).map((group) => causeLine(group, reader));
     const { undelivered, allDelivered } = reader.texts.controls.health;
     if (lines.length === 0 && !scope) return [];

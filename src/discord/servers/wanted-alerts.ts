@@ -77,7 +77,9 @@ export function wantedAlerts(found: Findings, of: AlertedServer, reader: Reader)
 
 /** Whether an alert shows a failed delivery. Older ones are history. */
 export function needsPerson(delivery: ShownDelivery, nowMs: number): boolean {
-  return delivery.createdAt.getTime() >= nowMs - RECENT_MS && !isOfDeleted(delivery);
+  // A delivery can fail a day or later after its slot: after its last attempt, or after the wait of its step.
+  const { createdAt, settledAt = createdAt } = delivery;
+  return settledAt.getTime() >= nowMs - RECENT_MS && !isOfDeleted(delivery);
 }
 
 /** Whether a change failed because its message, its thread or its event is gone. A person deleted it, so that no one needs to act. */

@@ -332,6 +332,16 @@ test('the button of an alert sends again what the alert shows, and no older anno
   expect(sent).toEqual(['ada']);
 });
 
+test('an announcement that failed after attempts of more than a day has an alert', async () => {
+  await using alerts = await openAlerts();
+  const { found, server, update, shown } = alerts;
+  found.failed = [{ ...failed('ada', server), createdAt: new Date(NOW - 25 * 60 * 60_000), settledAt: new Date(NOW) }];
+
+  await update();
+
+  expect((await shown()).map(({ text }) => text)).toEqual([expect.stringContaining('ada')]);
+});
+
 test('a problem that returns soon after it was solved has a new alert', async () => {
   await using alerts = await openAlerts();
   const { found, server, clock, update, shown } = alerts;
