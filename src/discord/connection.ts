@@ -102,6 +102,8 @@ export function openConnection(options: ConnectionOptions): Connection {
   let denied: readonly DiscordServer[] = [];
   /** Registers the commands of a server that the bot joined. Absent until the servers have the commands. */
   let offerAgain: ((guild: Guild) => void) | undefined;
+  /** The attempts to register the commands in a server, by its id. New ones end the earlier ones. */
+  const attempts = new Map<string, AbortController>();
 
   function work(task: Promise<void>): void {
     const ending = task.finally(() => running.delete(ending));
@@ -110,6 +112,17 @@ export function openConnection(options: ConnectionOptions): Connection {
 
   async function handleOnce(interaction: Interaction): Promise<void> {
     if (await claimInteraction(interaction, { handled, clock, log, signal })) await handle(interaction);
+  }
+
+  /** Registers the commands in a server, until it accepts them. */
+  function offerIn(client: Client<true>, server: DiscordServer, offer: Parameters<typeof offerLater>[2]): void {
+    attempts.get(server.id)?.abort();
+    const attempt = new AbortController();
+    attempts.set(server.id, attempt);
+    const onDenied = (from: readonly DiscordServer[]): void => {
+      if (!attempt.signal.aborted) offer.onDenied([...denied.filter((one) => one !== server), ...from]);
+    };
+    work(offerLater(client, [server], { ...offer, onDenied, signal: AbortSignal.any([until, attempt.signal]) }));
   }
 
   function prepare(client: Client, { hasGateway }: { readonly hasGateway: boolean }): void {
@@ -219,7 +232,7 @@ export function openConnection(options: ConnectionOptions): Connection {
     log.info({ as: client.user.tag, changed }, 'Discord is connected');
     isOffered = true;
     settle();
-    if (denied.length > 0) work(offerLater(client, denied, offer));
+    for (const server of denied) offerIn(client, server, offer);
     const { ruleCommands, earlierServers = [] } = options;
     // Where the commands of Fanfare are global, a server has those of rules only.
     const isGlobal = servers.length === 0;
@@ -229,10 +242,8 @@ export function openConnection(options: ConnectionOptions): Connection {
       work(offerRuleCommands(client, { ...options, ...ofServers, commandsIn, onChange, isOffered: !isGlobal, signal: until }));
     }
     offerAgain = (guild) => {
-      const joined = ofServers.servers.filter(({ id }) => id === guild.id);
-      const onDenied = (from: readonly DiscordServer[]): void =>
-        offer.onDenied([...denied.filter((one) => !joined.includes(one)), ...from]);
-      work(offerLater(guild.client, joined, { ...offer, ...ofServers, onDenied, firstPauseMs: 0 }));
+      const joined = ofServers.servers.find(({ id }) => id === guild.id);
+      if (joined) offerIn(guild.client, joined, { ...offer, ...ofServers, firstPauseMs: 0 });
     };
     work(removeCommands(client, { servers, earlier: ruleCommands ? [] : earlierServers, log, signal }));
     return client;

@@ -127,6 +127,29 @@ test.for([
   await expect.poll(offered).toEqual(before);
 });
 
+test('however often a server invites the bot that refuses its commands, the bot asks it once at a time', async () => {
+  await using discord = await startDiscordSandbox();
+  const clock = new ManualClock();
+  const asked = (): Promise<number> => countOf(discord, 'GET', '/commands');
+  await using running = await startDiscord({ ...startOptions(discord), streaming: oneBot(), clock });
+  await running.ready;
+  const [before, sleeping] = [await asked(), clock.sleeping];
+  discord.sandbox.faults.add({ platform: 'discord', route: '/commands', kind: 'status', status: 403 });
+
+  for (const invitation of [1, 2, 3]) {
+    await discord.order('/discord/guild', { guild: discord.guildId, hasBot: false });
+    await discord.order('/discord/guild', { guild: discord.guildId, hasBot: true });
+    await expect
+      .poll(async () => {
+        await clock.advance(0);
+        return asked();
+      })
+      .toBe(before + invitation);
+  }
+
+  await expect.poll(() => clock.sleeping).toBe(sleeping + 1);
+});
+
 test('a refused token is logged at once with its remedy', async () => {
   await using discord = await startDiscordSandbox();
   const token = 'MTIwMjU4NDEz.wrong.secret-of-the-test';
