@@ -116,6 +116,29 @@ describe.runIf(hasChromium)('the connection of a view', () => {
     expect(await page.locator('#connection').textContent()).toBe('Live');
   });
 
+  test.for([
+    ['blocks this path', { status: 404, contentType: 'text/html', body: '<h1>Not found</h1>' }],
+    ['has its own sign-in', { status: 302, headers: { location: 'https://sign-in.example/' } }],
+  ] as const)('stays if the check is answered by a proxy that %s', async ([, answer]) => {
+    await using opened = await open();
+    const { page } = opened;
+    await page.locator('#connection[data-state="live"]').waitFor();
+    const connections: string[] = [];
+    page.on('request', (request) => request.url().includes('/api/events') && connections.push(request.url()));
+    await page.route('**/healthz', (route) => route.fulfill(answer));
+    await withShortWaits(page);
+
+    await opened.stop();
+    await opened.start();
+    await page.waitForRequest('**/healthz');
+    await page.locator('#connection[data-state="live"]').waitFor();
+    const before = connections.length;
+    for (let check = 0; check < 3; check++) await page.waitForRequest('**/healthz');
+
+    expect(connections.length).toBe(before);
+    expect(await page.locator('#connection').textContent()).toBe('Live');
+  });
+
   test('says in the demonstration that the session has ended', async () => {
     const served = { apiQueries: new FakeApiQueries(), operations: noOperations, sandboxOrigin: 'http://127.0.0.1:1' };
     await using opened = await openPage(browser, '/demo', served, { locale: 'de-DE' });

@@ -79,12 +79,16 @@ export function listen({ kinds, after, language }: ListenOptions, load: () => Pr
     checking = setTimeout(() => void check(), CHECK_MS);
   }
 
-  /** Connects again if the server does not answer. This path needs neither a session nor the database. */
+  /**
+   * Connects again if the server does not answer. This path needs neither a session nor the database. A proxy can block it or redirect it to
+   * its own sign-in, so only the status of a failure counts as no answer.
+   */
   async function check(): Promise<void> {
     if (document.hidden) return;
-    const isAnswered = await call('getHealth', {}, { signal: AbortSignal.timeout(CHECK_LIMIT_MS) }).then(
-      () => true,
-      (error: unknown) => error instanceof ApiProblem,
+    const request = globalThis.fetch('/healthz', { redirect: 'manual', signal: AbortSignal.timeout(CHECK_LIMIT_MS) });
+    const isAnswered = await request.then(
+      ({ status }) => status < 500,
+      () => false,
     );
     if (isAnswered || document.hidden) return checkLater();
     show('lost', t.lost);
