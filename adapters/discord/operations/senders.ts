@@ -29,7 +29,7 @@ const MOST_NAME = 80;
 const REFUSED_WORD = /dis(?=cord)|cly(?=de)/giu;
 
 /** The name of a sender for Discord: a dot divides a word that it refuses. */
-export function shownName(name: string): string {
+function shownName(name: string): string {
   return name.replaceAll(REFUSED_WORD, '$&·').slice(0, MOST_NAME).toWellFormed();
 }
 
