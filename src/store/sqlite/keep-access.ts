@@ -53,7 +53,7 @@ function accessIn(state: string, id: unknown) {
   }
 }
 
-/** What a state and its copies have in common; undefined before the first start. */
+/** The id that a state and its copies share; undefined before the first start. */
 function idOf(database: DatabaseSync): unknown {
   return database.prepare('select id from generation').get()?.['id'];
 }

@@ -54,7 +54,7 @@ function openEpisodes({ state, episodeChanges }: EvaluatedList): ReadonlySet<str
   return new Set([...now.values()].filter(({ phase }) => phase !== 'closed').map(({ id }) => id));
 }
 
-/** What a release of changes is about. */
+/** The number of released changes, and who muted the others. */
 interface Released {
   readonly changes: number;
   readonly suppressedBy?: MuteSuppression | undefined;
