@@ -100,8 +100,9 @@ async function changeRole({ name, role, access, out }: UserParts): UserResult {
 async function printTokens({ name }: Pick<Person, 'name'>, { access, out }: Pick<UserParts, 'access' | 'out'>): Promise<void> {
   const valid = (await access.tokens()).filter(({ by, revokedAt, expiresAt }) => by === name && !revokedAt && !isPast(expiresAt));
   if (valid.length === 0) return;
-  out.print(`${out.paint('yellow', 'These tokens stay valid')}, which ${oneLine(name)} made:`);
+  out.print(out.paint('yellow', `Tokens that ${oneLine(name)} made stay valid:`));
   for (const token of valid) out.print(`  ${oneLine(token.name)} (${token.scope}). To revoke it: fanfare token revoke ${token.id}`);
+  out.print('Programs with these tokens can have made others: fanfare token list shows all.');
 }
 
 function isPast(at: Date | undefined): boolean {

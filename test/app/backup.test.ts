@@ -302,6 +302,29 @@ test.each(['damaged', 'new'])('a restore over a %s state reports that people and
   expect(await letIn()).toEqual({ people: ['ada', 'mallory'], leaked: 'leaked', later: undefined });
 });
 
+test('a restore of a newer backup takes no access from a state that an older backup restored', async () => {
+  using place = installation();
+  const { letIn } = await accessChangedSince(place);
+  {
+    await using store = await openStore({ file: place.state });
+    await store.generation?.write();
+  }
+  const newer = join(place.data, 'newer');
+  await backUp({ environment: place.environment, file: newer });
+  rmSync(place.state);
+  await restore({ environment: place.environment, file: place.copy });
+
+  const { hasOldAccess } = await restore({ environment: place.environment, file: newer });
+
+  expect(hasOldAccess).toBe(true);
+  expect(await letIn()).toEqual({ people: ['ada'], leaked: undefined, later: 'later' });
+
+  // The state is newer than the older backup again.
+  expect(await restore({ environment: place.environment, file: place.copy })).toMatchObject({ hasOldAccess: false });
+  expect(await restore({ environment: place.environment, file: place.copy })).toMatchObject({ hasOldAccess: false });
+  expect(await letIn()).toEqual({ people: ['ada'], leaked: undefined, later: 'later' });
+});
+
 test('nothing is restored while Fanfare runs', async () => {
   using place = installation();
   await using store = await openUsed(place.state);

@@ -17,10 +17,14 @@ const TABLES = ['person', 'web_session', 'api_token', 'sign_in_attempt', 'first_
  */
 export function keepAccess({ from, to }: States): boolean {
   using copy = new DatabaseSync(to);
-  const current = accessIn(from, idOf(copy));
+  const current = accessIn(from, generationOf(copy));
   if (!current) return false;
+  // Deleted passwords must not stay readable in unused pages.
+  copy.exec('pragma secure_delete = on');
   copy.exec('begin immediate');
-  for (const { table, rows } of current) {
+  // A further restore must not take these tables for older ones.
+  copy.prepare('update generation set number = max(number, ?)').run(current.number);
+  for (const { table, rows } of current.tables) {
     copy.exec(`delete from ${table}`);
     const known = new Set(
       copy
@@ -40,20 +44,30 @@ export function keepAccess({ from, to }: States): boolean {
   return true;
 }
 
-/** The rows of a state with this id; undefined: it is another state, or cannot be read. */
-function accessIn(state: string, id: unknown) {
-  if (id === undefined || !existsSync(state)) return undefined;
+/** The access in a state; undefined: it is another state, an older one than the copy, or cannot be read. */
+function accessIn(state: string, copied: Generation | undefined) {
+  if (!copied || !existsSync(state)) return undefined;
   try {
     using database = new DatabaseSync(state, { readOnly: true });
-    if (idOf(database) !== id) return undefined;
-    return TABLES.map((table) => ({ table, rows: database.prepare(`select * from ${table}`).all() }));
+    const own = generationOf(database);
+    // A state that an earlier restore put there is older than a newer copy.
+    if (own?.id !== copied.id || own.number < copied.number) return undefined;
+    return { number: own.number, tables: TABLES.map((table) => ({ table, rows: database.prepare(`select * from ${table}`).all() })) };
   } catch {
     // A damaged state is a reason to restore a copy.
     return undefined;
   }
 }
 
-/** The id that a state and its copies share; undefined before the first start. */
-function idOf(database: DatabaseSync): unknown {
-  return database.prepare('select id from generation').get()?.['id'];
+interface Generation {
+  /** What a state and its copies share. */
+  readonly id: string;
+  /** It rises with the changes of a state. */
+  readonly number: number;
+}
+
+/** Undefined before the first start. */
+function generationOf(database: DatabaseSync): Generation | undefined {
+  const row = database.prepare('select id, number from generation').get();
+  return row && { id: String(row['id']), number: Number(row['number']) };
 }
