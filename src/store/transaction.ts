@@ -6,7 +6,7 @@ import type { Tables } from './tables.ts';
 const ATTEMPTS = 5;
 
 /** Runs work in a transaction. In PostgreSQL, repeats the work if it collided with other work. Work must be repeatable. */
-export async function inTransaction<T>(db: Kysely<Tables>, work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> {
+export async function inTransaction<T, D = Tables>(db: Kysely<D>, work: (trx: Transaction<D>) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await db.transaction().execute(work);

@@ -23,6 +23,13 @@ export interface SharedScheduler extends Scheduler {
   readonly work: (signal: AbortSignal) => Promise<void>;
 }
 
+interface PutOptions {
+  /** Whether the rules did not run in the meantime. */
+  readonly wasDown: boolean;
+  /** See `SharedAgenda.put`. */
+  readonly endsBatches: boolean;
+}
+
 /** The hints about a rule that runs. */
 interface Hurrying {
   hint: Hinted;
@@ -43,10 +50,10 @@ export async function createSharedScheduler(options: SharedSchedulerOptions): Pr
   let status: AgendaStatus = { stuck: [], open: 0 };
   let applied: Promise<unknown> = Promise.resolve();
 
-  await put(options.rules, { wasDown: agenda.wasDown });
+  await put(options.rules, { wasDown: agenda.wasDown, endsBatches: agenda.wasDown });
 
   /** Puts rules on the agenda. A rule that has this version already keeps its position, so each process may do it. */
-  async function put(some: readonly Rule[], { wasDown }: { readonly wasDown: boolean }): Promise<void> {
+  async function put(some: readonly Rule[], { wasDown, endsBatches }: PutOptions): Promise<void> {
     if (some.length === 0) return;
     const lastSlots = await states.lastSlots();
     const startMs = clock.nowMs();
@@ -57,7 +64,7 @@ export async function createSharedScheduler(options: SharedSchedulerOptions): Pr
       if (!row && !last) fresh.push(rule);
       return storedEntry(nextEntry(rule, { row: wasDown ? undefined : row, last, startMs, wasDown }));
     };
-    await agenda.put(some, entryOf, { endsBatches: wasDown && agenda.wasDown });
+    await agenda.put(some, entryOf, { endsBatches });
     for (const rule of some) rules.set(rule.id, rule);
     for (const rule of fresh) {
       warnIfPassed(rule, startMs, log);
@@ -193,7 +200,7 @@ export async function createSharedScheduler(options: SharedSchedulerOptions): Pr
         return { entry: storedEntry(entry), slot };
       });
       notified?.passedOver(rested, due);
-      await put(abandoned, { wasDown: true });
+      await put(abandoned, { wasDown: true, endsBatches: false });
       status = await agenda.status(nowMs);
     },
 
@@ -219,7 +226,7 @@ export async function createSharedScheduler(options: SharedSchedulerOptions): Pr
     async apply({ put: some, drop: gone, forget: unusable = [], wasDown = false }) {
       const application = applied.then(async () => {
         unusable.forEach(forget);
-        await put(some, { wasDown: wasDown && agenda.wasDown });
+        await put(some, { wasDown: wasDown && agenda.wasDown, endsBatches: wasDown && agenda.wasDown });
         await Promise.all(gone.map(drop));
       });
       // A failed reload does not block the next one.

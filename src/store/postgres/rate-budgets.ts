@@ -66,7 +66,7 @@ const takePoints = prepared(
       from locked, (select floor(ms / ${sql.lit(PERIOD_MS)}) as current_period from clock) as clock
     ), open as materialized (
       select w.budget, w.family, w.limit_points, w.until_ms <= clock.ms as is_over,
-        case when w.until_ms <= clock.ms then w.limit_points else w.rest end - used.recent - used.earlier as remaining,
+        case when w.until_ms <= clock.ms then coalesce(nullif(w.limit_points, 0), 'Infinity') else w.rest end - used.recent - used.earlier as remaining,
         case when w.until_ms <= clock.ms then clock.ms + ${sql.lit(ASSUMED_WINDOW_MS)} else w.until_ms end as until_ms
       from clock, used join rate_window w on w.account = ${account} and w.budget = used.budget for update of w
     ), free as (

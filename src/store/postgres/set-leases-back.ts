@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import { LEASE_MS as SHARD_LEASE_MS } from '#src/discord/gateway/shard-state.ts';
+import { inTransaction } from '../transaction.ts';
 import { LEASE_MS } from './lanes.ts';
 import { NOW_MS } from './now.ts';
 import type { SharedTables } from './shared-tables.ts';
@@ -23,8 +24,12 @@ export async function setLeasesBack(db: Kysely<SharedTables>, jobsSchema: string
     sql`update ${queue} set monitor_claim_on = null, monitor_on = null where coalesce(monitor_claim_on, monitor_on) > ${now}`,
     sql`update shard_state set version = version + 1,
       state = state || jsonb_build_object('identifyFromMs', '{}'::jsonb, 'gateways', coalesce((${gateways}), '{}'::jsonb))`,
-    // The next responses describe the limits again.
-    sql`with gone as (delete from rate_budget returning account) delete from rate_window where account in (select account from gone)`,
   ])
-    await statement.execute(db);
+    await inTransaction(db, (trx) => statement.execute(trx));
+  // The next responses describe the limits again. Without the lock, a window that a process adds now would stay without its budget.
+  await inTransaction(db, async (trx) => {
+    await sql`lock table rate_budget in exclusive mode`.execute(trx);
+    await sql`delete from rate_window`.execute(trx);
+    await sql`delete from rate_budget`.execute(trx);
+  });
 }

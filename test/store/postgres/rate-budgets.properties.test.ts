@@ -204,6 +204,20 @@ test('the points of a process that ended count for 10 minutes at most', async ()
   expect(granted).toEqual([3, 0, 3]);
 });
 
+test('a limit of 0 that an earlier version stored ends at its reset', async () => {
+  await using fixture = await open();
+  const [one, other] = fixture.workers;
+  const charge = { budgets: ['all'], points: 1 };
+  const pass = await one.take(charge);
+  if ('waitMs' in pass) throw new Error('granted');
+  one.settle(pass, { rates: [{ family: 'ratelimit', limit: 0, remaining: 0, resetAtMs: START_MS + 60_000 }] });
+  await fixture.recorded();
+
+  expect(await other.take(charge)).toEqual({ waitMs: 60_000 });
+  await fixture.advance(60_000);
+  expect(await other.take(charge)).not.toHaveProperty('waitMs');
+});
+
 test('the accounts of one platform have separate limits', async () => {
   await using db = await openDatabase(CLOCK);
   const [one, other] = [createRateBudgets(db, 'x'), createRateBudgets(db, 'x_de')];
