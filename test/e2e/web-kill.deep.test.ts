@@ -110,6 +110,8 @@ async function balance(processes: FanfareProcess[]): Promise<Balancer> {
     const process = processes[turn++ % processes.length];
     if (!process) return void response.writeHead(502).end();
     const fail = (): void => {
+      // The client left, which is no failure of the process.
+      if (response.closed) return;
       const at = processes.indexOf(process);
       if (at !== -1 && processes.length > 1) processes.splice(at, 1);
       if (response.headersSent) response.destroy();
@@ -118,7 +120,8 @@ async function balance(processes: FanfareProcess[]): Promise<Balancer> {
     };
     const { port } = new URL(process.url);
     const headers = { ...request.headers, host: NAME, 'x-forwarded-for': '192.0.2.7', 'x-forwarded-proto': 'http' };
-    const outgoing = forward({ port, path: request.url, method: request.method, headers }, (incoming) => {
+    // A process closes idle connections, which is no failure either.
+    const outgoing = forward({ port, path: request.url, method: request.method, headers, agent: false }, (incoming) => {
       incoming.on('error', fail);
       response.writeHead(incoming.statusCode ?? 502, incoming.headers);
       incoming.pipe(response);
@@ -128,7 +131,8 @@ async function balance(processes: FanfareProcess[]): Promise<Balancer> {
     request.pipe(outgoing);
   }
 
-  const server = createServer(pass).listen(0, '127.0.0.1');
+  // Idle connections stay, because a slow machine could close one that a request is on its way to.
+  const server = createServer({ keepAliveTimeout: 0 }, pass).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo; // it listens on a port
   return {
