@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { withDeliveryMessage } from '#src/engine/delivery/reason.ts';
-import type { MuteOutcome } from '#src/engine/scheduler/rule-states.ts';
+import type { Commit, MuteOutcome } from '#src/engine/scheduler/rule-states.ts';
 import type { Firing, PlannedStep } from '#src/rules/firing.ts';
 import { lockRule } from './dialect.ts';
 import { isOneOf } from './json-list.ts';
@@ -36,8 +36,13 @@ type Mutes = ReadonlyMap<string, string>;
 const NO_MUTES: Mutes = new Map();
 
 /** The mutes of the episodes of a slot, which may be newer than the state that it was computed from. Call it before the episodes are stored. */
-export async function findMutes(trx: Transaction<Tables>, rule: string, firings: readonly Firing[]): Promise<Mutes> {
-  const ids = firings.filter((firing) => mutedSteps(firing).length > 0).map(({ episode }) => episode);
+export async function findMutes(
+  trx: Transaction<Tables>,
+  { rule, slotMs, change, firings }: Pick<Commit, 'rule' | 'slotMs' | 'change' | 'firings'>,
+): Promise<Mutes> {
+  // A person cannot have muted an item that this slot saw first.
+  const fresh = new Set(change?.put.flatMap(({ id, firstSeenMs }) => (firstSeenMs === slotMs ? [id] : [])));
+  const ids = firings.flatMap((firing) => (fresh.has(firing.episode) || mutedSteps(firing).length === 0 ? [] : [firing.episode]));
   if (ids.length === 0) return NO_MUTES;
   const { rows } = await findMuted(trx, { rule, ids });
   return new Map(rows.map(({ id, muted_by }) => [id, muted_by ?? '']));

@@ -38,7 +38,7 @@ export interface RuleStatesOptions {
  * The rule states in the database.
  *
  * In PostgreSQL, each statement of a commit is a round trip, except `begin`: 2 for a slot without changes, 5 with changed episodes and a
- * decision, 11 with a firing, and 12 with one about an item. Episodes, deliveries and needs are written many rows at a time.
+ * decision, 11 with a firing, and 12 with one about an item that an earlier slot saw. Episodes, deliveries and needs are written many rows at a time.
  */
 export function createRuleStates({ db, clock, write = groupCommit(db), prune, laneJobs }: RuleStatesOptions): RuleStates {
   /** Runs work in a separate transaction. */
@@ -149,7 +149,7 @@ async function commitSlot(trx: Transaction<Tables>, commit: Commit, clock: Clock
   const restores = firings.length > 0 ? await doubtfulRestores(trx, rule, nowMs) : [];
   if (!(await takeSlot(trx, commit))) return false;
   // A person may have muted an item, or paused the rule, while the slot ran.
-  const mutes = await findMutes(trx, rule, firings);
+  const mutes = await findMutes(trx, commit);
   if (change) await changeEpisodes(trx, rule, change);
   // Withdrawals concern earlier slots, so they come before the firings of this slot.
   for (const withdrawal of withdrawals) await withdraw(trx, withdrawal);
