@@ -1,9 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { startSandbox, type Sandbox } from '#sandbox/index.ts';
-import { eventually, freePort, getJson, launch, ON_CALL, runRules, untilReady } from '../support/fanfare-process.ts';
+import { ON_CALL, eventually, freePort, getJson, launch, postJson, runRules, untilReady } from '../support/fanfare-process.ts';
 import { patientPlatforms } from '../support/patient-platforms.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -48,14 +47,7 @@ function prepare(sandbox: Sandbox, text: string): Fixture {
       ...ON_CALL.environment,
     },
     messages: async (channel) => Messages.parse(await getJson(`${sandbox.url}/control/messages?channel=${channel}`)).items,
-    async order(path, order) {
-      const { body } = await request(`${sandbox.url}/control${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(order),
-      });
-      return body.json();
-    },
+    order: (path, order) => postJson(`${sandbox.url}/control${path}`, order),
     [Symbol.dispose]: () => folder[Symbol.dispose](),
   };
 }

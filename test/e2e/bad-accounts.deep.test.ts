@@ -1,11 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { request } from 'undici';
 import { z } from 'zod';
 import { startSandbox } from '#sandbox/index.ts';
 import { badServer, selfSigned } from '../adapters/bad-input/bad-server.ts';
-import { eventually, getJson, launch, ON_CALL, runRules, untilReady } from '../support/fanfare-process.ts';
+import { ON_CALL, eventually, getJson, getText, launch, runRules, untilReady } from '../support/fanfare-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const PLANTED = 'tr0ub4dor';
@@ -47,7 +46,7 @@ async function seenOf(addresses: Readonly<Record<string, string>>): Promise<Seen
     const failed = items.filter(({ message }) => message !== undefined && message !== null);
     return failed.length >= PLATFORMS.length && JSON.stringify(failed);
   });
-  const pages = await Promise.all(PAGES.map(async (path) => (await request(`${fanfare.url}${path}`)).body.text()));
+  const pages = await Promise.all(PAGES.map(async (path) => (await getText(`${fanfare.url}${path}`)).text));
   await fanfare[Symbol.asyncDispose]();
   return { deliveries, all: [fanfare.output(), ...pages].join('\n') };
 }
@@ -92,8 +91,7 @@ test('a Discord token that is revoked at runtime makes Fanfare not ready at the 
   await runRules(fanfare);
 
   const answer = await eventually('it is not ready', async () => {
-    const { statusCode, body } = await request(`${fanfare.url}/readyz`);
-    const text = await body.text();
+    const { statusCode, text } = await getText(`${fanfare.url}/readyz`);
     return statusCode === 503 && text;
   });
   expect(answer).toContain('DISCORD_TOKEN');

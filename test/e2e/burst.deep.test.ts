@@ -1,13 +1,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { codeOf } from '#src/errors.ts';
 import { startSandbox } from '#sandbox/index.ts';
 import { startTwitch, type BenchTwitch, type TwitchNotification } from '../../bench/hints/twitch.ts';
-import { eventually, freePort, getJson, launch, untilReady, type FanfareProcess } from '../support/fanfare-process.ts';
+import { eventually, freePort, getJson, getText, launch, untilReady, type FanfareProcess } from '../support/fanfare-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const CHANNELS = 1_000;
@@ -32,7 +31,7 @@ then:
 
 /** The samples of a metric of Twitch by the value of a label. */
 async function samples({ url }: FanfareProcess, metric: string, label: string): Promise<Readonly<Record<string, number>>> {
-  const text = await (await request(`${url}/metrics`)).body.text();
+  const { text } = await getText(`${url}/metrics`);
   const lines = text.split('\n').filter((line) => line.startsWith(`${metric}{`) && line.includes('account="twitch"'));
   return Object.fromEntries(
     lines.map((line) => [new RegExp(`${label}="([^"]+)"`, 'u').exec(line)?.[1] ?? '', Number(line.split(' ').at(-1))]),

@@ -1,9 +1,8 @@
 import { mkdirSync, readdirSync } from 'node:fs';
-import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { startSandbox } from '#sandbox/index.ts';
-import { eventually, freePort, getJson, launch } from '../support/fanfare-process.ts';
+import { eventually, freePort, getJson, launch, postJson } from '../support/fanfare-process.ts';
 import { patientPlatforms } from '../support/patient-platforms.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -22,14 +21,7 @@ test('drafts of the assistant are sent or activated once after approval, even af
   mkdirSync(`${folder.path}/rules`);
   const environment = { FANFARE_DATA: `${folder.path}/data`, FANFARE_RULES: `${folder.path}/rules`, ...sandbox.environment };
   const port = await freePort();
-  const control = async (path: string, order: object): Promise<unknown> => {
-    const { body } = await request(`${sandbox.url}/control${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(order),
-    });
-    return body.json();
-  };
+  const control = (path: string, order: object) => postJson(`${sandbox.url}/control${path}`, order);
   const { members } = People.parse(await getJson(`${sandbox.url}/control/discord`));
   const people = members.filter(({ bot }) => !bot).map(({ username }) => username);
   const [owner = '', otherMember = ''] = [people[0], people.at(-1)];

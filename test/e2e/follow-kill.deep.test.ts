@@ -1,14 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { request } from 'undici';
 import { z } from 'zod';
 import { startSandbox } from '#sandbox/index.ts';
 import type { FaultOrder } from '#sandbox/faults.ts';
 import type { World } from '#sandbox/world/world.ts';
 import { en } from '#src/discord/language/en/index.ts';
 import { FOLLOWED_RULE } from '#src/engine/rule-sets/shipped-rules.ts';
-import { eventually, getJson, launch, untilReady, type FanfareProcess } from '../support/fanfare-process.ts';
+import { eventually, getJson, launch, postJson, untilReady, type FanfareProcess } from '../support/fanfare-process.ts';
 import { patientPlatforms } from '../support/patient-platforms.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { chosen } from '../support/property.ts';
@@ -90,10 +89,7 @@ async function open({
     await untilReady(one);
   }
 
-  async function order(path: string, body: object): Promise<unknown> {
-    const headers = { 'content-type': 'application/json' };
-    return (await request(`${sandbox.url}/control${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).body.json();
-  }
+  const order = (path: string, body: object) => postJson(`${sandbox.url}/control${path}`, body);
 
   const discord = async () => People.parse(await getJson(`${sandbox.url}/control/discord`));
   /** Only the process with the shard logs that. Another one has it after the end of this process only. */
@@ -115,7 +111,8 @@ async function open({
     await isConnected();
   }
   const [user = ''] = (await discord()).members.filter(({ bot }) => !bot).map(({ username }) => username);
-  const interact = async (body: object) => Interaction.parse(await order('/discord/interactions', { user, ...body }));
+  // A message whose button acted can have none.
+  const interact = async (body: object) => Interaction.parse(await order('/discord/interactions', { user, ...body }).catch(() => ({})));
   const resources = stack.move();
   return {
     streamers,

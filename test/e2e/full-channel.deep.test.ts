@@ -47,7 +47,7 @@ test('messages that a channel has no room for keep their order, and delay no mes
   await untilReady(fanfare);
 
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${TOKEN}` };
-  const { statusCode, body } = await request(`${fanfare.url}/hooks/burst`, { method: 'POST', headers, body: '{}' });
+  const { statusCode, body } = await request(`${fanfare.url}/hooks/burst`, { method: 'POST', headers, body: '{}', reset: true });
   await body.dump();
   expect(statusCode).toBe(202);
 

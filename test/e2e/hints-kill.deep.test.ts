@@ -1,13 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { startSandbox } from '#sandbox/index.ts';
 import type { World } from '#sandbox/world/world.ts';
 import { Random } from '../chaos/random.ts';
-import { eventually, getJson, launch, untilReady, type FanfareProcess } from '../support/fanfare-process.ts';
+import { eventually, getJson, launch, postJson, untilReady, type FanfareProcess } from '../support/fanfare-process.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { chosen, seed } from '../support/property.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -80,14 +79,7 @@ test.for([chosen(STATES, 1)])(
       all.push(one);
       await untilReady(one);
     }
-    const order = async (path: string, body: object): Promise<void> => {
-      const { statusCode } = await request(`${sandbox.url}/control${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
-      expect(statusCode).toBe(200);
-    };
+    const order = (path: string, body: object) => postJson(`${sandbox.url}/control${path}`, body);
     function pick(): FanfareProcess {
       const [one] = random.shuffled(running);
       if (!one) throw new Error('no process runs');

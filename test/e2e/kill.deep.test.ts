@@ -2,11 +2,10 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { request } from 'undici';
 import { z } from 'zod';
 import { startSandbox } from '#sandbox/index.ts';
 import type { World } from '#sandbox/world/world.ts';
-import { eventually, freePort, getJson, launch } from '../support/fanfare-process.ts';
+import { eventually, freePort, getJson, launch, postJson } from '../support/fanfare-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const KILLS = 14;
@@ -67,12 +66,7 @@ test(`killed ${KILLS} times at random, it announces every stream once and loses 
     const lifeMs = 300 + Math.random() * 1900;
     await sleep(lifeMs / 2);
     const user = kill % 2 === 0 ? waiting.shift() : undefined;
-    if (user)
-      await request(`${sandbox.url}/control/world`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ do: 'goLive', user }),
-      });
+    if (user) await postJson(`${sandbox.url}/control/world`, { do: 'goLive', user });
     await sleep(lifeMs / 2);
     await fanfare.kill();
   }

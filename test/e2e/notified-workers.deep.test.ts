@@ -8,7 +8,7 @@ import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { startSandbox } from '#sandbox/index.ts';
-import { eventually, getJson, launch, untilReady, type FanfareProcess } from '../support/fanfare-process.ts';
+import { eventually, getJson, getText, launch, postJson, untilReady, type FanfareProcess } from '../support/fanfare-process.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -54,6 +54,7 @@ async function startBalancer(): Promise<AsyncDisposable & { readonly url: string
       method: incoming.method === 'GET' ? 'GET' : 'POST',
       headers,
       body: incoming.method === 'GET' ? null : Buffer.concat(chunks),
+      reset: true,
     });
     response.writeHead(statusCode).end(await body.text());
   }
@@ -75,7 +76,7 @@ async function startBalancer(): Promise<AsyncDisposable & { readonly url: string
 
 /** The accepted notifications of an account in a process. */
 async function accepted({ url }: FanfareProcess, account: string): Promise<number> {
-  const text = await (await request(`${url}/metrics`)).body.text();
+  const { text } = await getText(`${url}/metrics`);
   const labels = [`account="${account}"`, 'answer="accepted"'];
   const line = text
     .split('\n')
@@ -89,14 +90,7 @@ test('on PostgreSQL, a notification that arrives at any worker brings the poll, 
   const sandbox = stack.use(await startSandbox({}));
   const folder = stack.use(temporaryFolder({ inMemory: true }));
   const balancer = stack.use(await startBalancer());
-  const control = async (path: string, body: object): Promise<void> => {
-    const { statusCode, body: answer } = await request(`${sandbox.url}/control${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    expect(`${statusCode} ${await answer.text()}`).toMatch(/^200/u);
-  };
+  const control = (path: string, body: object) => postJson(`${sandbox.url}/control${path}`, body);
   const people = sandbox.world.people
     .map(({ handle }) => handle)
     .filter((handle) => /^[a-z][a-z\d]+$/u.test(handle))

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { request } from 'undici';
 import { startSandbox } from '#sandbox/index.ts';
-import { eventually, launch, untilReady, type FanfareProcess } from '../support/fanfare-process.ts';
+import { eventually, getText, launch, untilReady, type FanfareProcess } from '../support/fanfare-process.ts';
 import { receiveOtlp, type ReceivedSpan } from '../support/otlp-receiver.ts';
 import { repeatIfSlow } from '../store/postgres/watched-cluster.ts';
 import { startPostgres } from '../support/postgres.ts';
@@ -11,8 +10,8 @@ const WORKERS = ['w-1', 'w-2'];
 
 /** The values of a metric by its labels. */
 async function valuesOf({ url }: FanfareProcess, metric: string): Promise<ReadonlyMap<string, number>> {
-  const { body } = await request(`${url}/metrics`);
-  const lines = [...(await body.text()).matchAll(/^(\w+)(?:\{(.*)\})? (\S+)$/gmu)];
+  const { text } = await getText(`${url}/metrics`);
+  const lines = [...text.matchAll(/^(\w+)(?:\{(.*)\})? (\S+)$/gmu)];
   return new Map(lines.filter(([, name]) => name === metric).map(([, , labels = '', value]) => [labels, Number(value)]));
 }
 
@@ -44,13 +43,13 @@ async function expectObserved(): Promise<void> {
 
   await postgres.stop();
   const lost = await eventually('both workers are not ready', async () => {
-    const answers = await Promise.all(workers.map(({ url }) => request(`${url}/readyz`)));
-    return answers.every(({ statusCode }) => statusCode === 503) && Promise.all(answers.map(({ body }) => body.json()));
+    const answers = await Promise.all(workers.map(({ url }) => getText(`${url}/readyz`)));
+    return answers.every(({ statusCode }) => statusCode === 503) && answers.map(({ text }): unknown => JSON.parse(text));
   });
   const up = await valuesOf(first, 'fanfare_database_up');
   // Either worker can have made all polls so far.
   const polls = await Promise.all(workers.map((worker) => valuesOf(worker, 'fanfare_poll_seconds_count')));
-  const page = await (await request(`${first.url}/overview`)).body.text();
+  const { text: page } = await getText(`${first.url}/overview`);
   await postgres.start();
   await Promise.all(workers.map(untilReady));
   const later = await valuesOf(second, 'fanfare_worker_info');

@@ -1,10 +1,9 @@
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { request } from 'undici';
 import { z } from 'zod';
 import { startSandbox } from '#sandbox/index.ts';
-import { eventually, freePort, getJson, launch } from '../support/fanfare-process.ts';
+import { eventually, freePort, getJson, launch, postJson } from '../support/fanfare-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const Decisions = z.object({ items: z.array(z.object({ rule: z.string() })) });
@@ -86,8 +85,7 @@ test.for<readonly [what: string, end: 'stop' | 'kill', putBack: (place: Place) =
   };
   let begun = 0;
   const goLive = async (): Promise<void> => {
-    const body = JSON.stringify({ do: 'goLive', user: users[begun] });
-    await request(`${sandbox.url}/control/world`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    await postJson(`${sandbox.url}/control/world`, { do: 'goLive', user: users[begun] });
     begun += 1;
     await eventually('the stream is announced', async () => (await announced()).length >= begun);
   };

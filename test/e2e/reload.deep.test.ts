@@ -1,11 +1,10 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { startSandbox, type Sandbox } from '#sandbox/index.ts';
 import { observedPlatforms, type DoneRequest } from '../acceptance/observed-platforms.ts';
-import { eventually, getJson, launch, type FanfareProcess } from '../support/fanfare-process.ts';
+import { eventually, getJson, launch, postJson, type FanfareProcess } from '../support/fanfare-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const Rules = z.object({
@@ -57,11 +56,7 @@ async function ruleViews(fanfare: FanfareProcess): Promise<readonly string[]> {
 }
 
 async function ada(sandbox: Sandbox, what: 'goLive' | 'end'): Promise<void> {
-  await request(`${sandbox.url}/control/world`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ do: what, user: 'ada' }),
-  });
+  await postJson(`${sandbox.url}/control/world`, { do: what, user: 'ada' });
 }
 
 test('a rule is edited, broken, repaired, moved and deleted at runtime', async () => {

@@ -4,11 +4,10 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { request } from 'undici';
 import { startSandbox } from '#sandbox/index.ts';
 import { openStore } from '#src/store/store.ts';
 import { KEY_TEXT, sealedIn } from '../exactly-once/sealed.ts';
-import { eventually, getJson, launch, ON_CALL, runRules, untilReady } from '../support/fanfare-process.ts';
+import { ON_CALL, eventually, getJson, getText, launch, runRules, untilReady } from '../support/fanfare-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const PAGES = [
@@ -35,7 +34,7 @@ async function seenBy(
   using directory = temporaryFolder({ inMemory: true });
   await using fanfare = await launch({ environment: { ...environment, FANFARE_DATA: directory.path, LOG_LEVEL: 'debug' } });
   await eventually('what the test waits for', () => until(fanfare.url, fanfare.output()));
-  const pages = await Promise.all(PAGES.map(async (path) => (await request(`${fanfare.url}${path}`)).body.text()));
+  const pages = await Promise.all(PAGES.map(async (path) => (await getText(`${fanfare.url}${path}`)).text));
   await fanfare[Symbol.asyncDispose]();
   return [fanfare.output(), ...pages].join('\n');
 }
@@ -141,7 +140,7 @@ test('no log line, error or page contains a stored or renewed token while server
     const listed = JSON.stringify(await getJson(`${fanfare.url}/api/deliveries`));
     return server.exchanges() >= 2 && (listed.match(/"message":/gu) ?? []).length >= 3 && listed;
   });
-  const pages = await Promise.all(PAGES.map(async (path) => (await request(`${fanfare.url}${path}`)).body.text()));
+  const pages = await Promise.all(PAGES.map(async (path) => (await getText(`${fanfare.url}${path}`)).text));
   await fanfare[Symbol.asyncDispose]();
 
   expect([fanfare.output(), deliveries, ...pages].join('\n')).not.toContain('planted');

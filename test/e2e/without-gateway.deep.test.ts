@@ -1,9 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { startSandbox } from '#sandbox/index.ts';
-import { eventually, getJson, launch, ON_CALL, runRules, untilReady } from '../support/fanfare-process.ts';
+import { ON_CALL, eventually, getJson, launch, postJson, runRules, untilReady } from '../support/fanfare-process.ts';
 import { patientPlatforms } from '../support/patient-platforms.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -31,14 +30,8 @@ then:
 test('without a gateway Fanfare answers commands and the questions of rules over HTTP', async () => {
   await using sandbox = await startSandbox({ platforms: patientPlatforms() });
   using folder = temporaryFolder({ inMemory: true });
-  const order = async <T>(path: string, form: z.ZodType<T>, body: object): Promise<T> => {
-    const answer = await request(`${sandbox.url}/control/discord/${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    return form.parse(await answer.body.json());
-  };
+  const order = async <T>(path: string, form: z.ZodType<T>, body: object): Promise<T> =>
+    form.parse(await postJson(`${sandbox.url}/control/discord/${path}`, body));
   const guild = async (): Promise<z.output<typeof Guild>> => Guild.parse(await getJson(`${sandbox.url}/control/discord`));
   const contentsOf = async (channel: string): Promise<readonly string[]> =>
     Messages.parse(await getJson(`${sandbox.url}/control/messages?channel=${channel}`)).items.map(({ content }) => content);

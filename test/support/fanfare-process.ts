@@ -98,11 +98,28 @@ export async function launch({
   };
 }
 
-/** The JSON answer of `url`. */
-export async function getJson(url: string): Promise<unknown> {
+/** The answer of `url`. */
+export async function getText(
+  url: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<{ readonly statusCode: number; readonly text: string }> {
   // A busy server may close an idle connection while a request is on its way.
-  const { body } = await request(url, { reset: true });
-  return body.json();
+  const { statusCode, body } = await request(url, { headers, reset: true });
+  return { statusCode, text: await body.text() };
+}
+
+/** The JSON answer of `url`. */
+export async function getJson(url: string, headers?: Readonly<Record<string, string>>): Promise<unknown> {
+  return JSON.parse((await getText(url, headers)).text);
+}
+
+/** The JSON answer of `url` to `content`. Rejects with a refusal. */
+export async function postJson(url: string, content: unknown): Promise<unknown> {
+  const headers = { 'content-type': 'application/json' };
+  const { statusCode, body } = await request(url, { method: 'POST', headers, body: JSON.stringify(content), reset: true });
+  const answer = await body.json();
+  if (statusCode >= 400) throw new Error(`${url} answers ${statusCode}: ${JSON.stringify(answer)}`);
+  return answer;
 }
 
 /** A try that takes longer, for example because the machine was paused, counts as this time. */
@@ -130,7 +147,7 @@ export async function eventually<T>(what: string, ask: () => Promise<T | undefin
 
 /** Resolves when the process is ready; rejects with its output otherwise. */
 export async function untilReady({ url, output }: Pick<FanfareProcess, 'url' | 'output'>): Promise<void> {
-  await eventually('it is ready', async () => (await request(`${url}/readyz`)).statusCode === 200).catch((error: unknown) => {
+  await eventually('it is ready', async () => (await getText(`${url}/readyz`)).statusCode === 200).catch((error: unknown) => {
     throw new Error(output(), { cause: error });
   });
 }

@@ -1,12 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { request } from 'undici';
 import { z } from 'zod';
 import type { FaultOrder } from '#sandbox/faults.ts';
 import { startSandbox, type Sandbox } from '#sandbox/index.ts';
 import { Random } from '../chaos/random.ts';
-import { eventually, getJson, launch, untilReady, type FanfareProcess } from './fanfare-process.ts';
+import { eventually, getJson, launch, postJson, untilReady, type FanfareProcess } from './fanfare-process.ts';
 import { startPostgres } from './postgres.ts';
 import { chosen, seed } from './property.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -159,13 +158,4 @@ export async function openKilledFanfare({ state, rules = {}, commands = {} }: Op
     output: () => all.map((one, index) => `process ${index}:\n${one.output()}`).join('\n'),
     [Symbol.asyncDispose]: () => resources[Symbol.asyncDispose](),
   };
-}
-
-async function postJson(url: string, body: object): Promise<unknown> {
-  const headers = { 'content-type': 'application/json' };
-  // A busy server may close an idle connection while a request is on its way.
-  const answer = await request(url, { method: 'POST', headers, body: JSON.stringify(body), reset: true });
-  const content = await answer.body.json();
-  if (answer.statusCode >= 400) throw new Error(`${url} answers ${answer.statusCode}: ${JSON.stringify(content)}`);
-  return content;
 }
