@@ -1,4 +1,4 @@
-import { type APIInteraction, GatewayDispatchEvents } from 'discord.js';
+import { type APIInteraction, GatewayDispatchEvents, Routes } from 'discord.js';
 import { expect, test } from 'vitest';
 import { memoryHandledEvents } from '#src/discord/handled-events.ts';
 import { memoryShardTable } from '#src/discord/gateway/shard-leases.ts';
@@ -81,6 +81,21 @@ test('two gateways share the shards, and each answers in its servers', async () 
   expect(await cluster.shards()).toEqual([0, 1]);
   expect(answers.map(({ message }) => message?.content)).toEqual(['one', 'two']);
   expect([first.ran.length, second.ran.length]).toEqual([1, 1]);
+});
+
+test('a gateway whose first shard moved to another one still sends requests: its alerts and the commands of its rules need them', async () => {
+  await using cluster = await openCluster();
+  const staying = await cluster.start('a');
+  const client = await staying.online.client;
+  const next = await cluster.start('b');
+  let isOnline = false;
+  void next.online.client.then(() => (isOnline = true));
+  await cluster.until(() => isOnline);
+  await cluster.until(() => client.token === null);
+
+  const bot = await client.rest.get(Routes.user());
+
+  expect(bot).toMatchObject({ bot: true });
 });
 
 test('a gateway that shuts down answers until the other gateway runs its shards, and each command runs once', async () => {

@@ -53,11 +53,13 @@ export class Transport {
     return this.#manager;
   }
 
-  /** Takes the client offline. It does not connect again. */
+  /** Takes the client offline. It does not connect again, but still sends requests: its process can run other shards, and unfinished answers. */
   async close(client: Client): Promise<void> {
     this.#isClosed = true;
+    const { token, rest } = client;
+    const ending = client.destroy().then(() => void (token !== null && rest.setToken(token)));
     // discord.js waits forever for a shard that is destroyed while it waits for an event.
-    await settlesWithin(client.destroy(), LONGEST_CLOSE_MS, this.#clock);
+    await settlesWithin(ending, LONGEST_CLOSE_MS, this.#clock);
   }
 
   /** Passes an interaction from HTTP to the client. Throws or rejects if discord.js cannot read it. */
