@@ -1,8 +1,8 @@
 import { parseAnswerButtonId } from '#src/clients/chat/answer-ids.ts';
 import type { Actions } from '#src/admin/actions/actions.ts';
 import type { DeliveryStore } from '#src/engine/delivery/delivery-store.ts';
-import type { Questions } from './questions.ts';
-import { isJsonList, isJsonObject, type JsonObject } from '#src/clients/operation/json.ts';
+import type { Questions, StoredAnswer } from './questions.ts';
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/clients/operation/json.ts';
 import { neededAnswers, storedAnswers } from '#src/engine/delivery/question.ts';
 import { isQuestion } from '#src/engine/delivery/steps.ts';
 
@@ -35,7 +35,12 @@ export function openQuestions({ deliveries, actions }: OpenQuestionsOptions): Qu
   };
 }
 
-function toShown({ choice, by }: JsonObject): { readonly choice: string; readonly person: string } {
-  const id = isJsonObject(by) ? by['id'] : undefined;
-  return { choice: typeof choice === 'string' ? choice : '', person: typeof id === 'string' ? id : '' };
+function toShown({ choice, by }: JsonObject): StoredAnswer {
+  const { id, displayName, platform } = isJsonObject(by) ? by : {};
+  const answer = { choice: textOf(choice), person: textOf(id) };
+  return platform === 'fanfare' ? { ...answer, name: textOf(displayName) } : answer;
+}
+
+function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : '';
 }

@@ -46,11 +46,19 @@ export interface Questions {
   onAnswer(key: string, answer: SubmittedAnswer): Promise<StoredAnswers | undefined>;
 }
 
+export interface StoredAnswer {
+  readonly choice: string;
+  /** The id of the person. */
+  readonly person: string;
+  /** The name of a person who is no user of Discord: no mention shows it. */
+  readonly name?: string | undefined;
+}
+
 interface StoredAnswers {
   /** How many members have to answer. */
   readonly needed: number;
   /** The answers of different members: fewer than `needed` while the question is open. */
-  readonly answers: readonly { readonly choice: string; readonly person: string }[];
+  readonly answers: readonly StoredAnswer[];
   /** Why steps behind the question were withdrawn; absent: they were not. */
   readonly remark?: Explained<DeliveryReason> | undefined;
 }
@@ -186,9 +194,13 @@ function answersLine(
   all: StoredAnswers['answers'],
   { publicTexts: { answers }, publicLocale: locale }: Pick<Answerer, 'publicTexts' | 'publicLocale'>,
 ): string {
-  if (all.length <= MOST_PERSONS) return all.map(({ choice, person }) => answers.answered(escaped(choice, 100), `<@${person}>`)).join('; ');
+  if (all.length <= MOST_PERSONS) return all.map((one) => answers.answered(escaped(one.choice, 100), shownPerson(one))).join('; ');
   const counts = [...Map.groupBy(all, ({ choice }) => choice)];
   return counts.map(([choice, { length }]) => answers.counted(escaped(choice, 100), numeral(length, { locale }))).join('; ');
+}
+
+function shownPerson({ person, name }: StoredAnswer): string {
+  return name === undefined ? `<@${person}>` : escaped(name, 100);
 }
 
 /** Adds small print below a text. Both are shortened if needed. */

@@ -33,6 +33,11 @@ test.for([
     { needed: 1, answers: [{ choice: 'send', person: '7' }], remark: { message: 'why', reason: { kind: 'nextStepsWithdrawn' } } },
   ],
   [
+    'answered on the page',
+    { answered: { params: {}, result: { choice: 'send', by: { platform: 'fanfare', id: 'ada-1', displayName: 'Ada' } } } },
+    { needed: 1, answers: [{ choice: 'send', person: 'ada-1', name: 'Ada' }] },
+  ],
+  [
     'answered by one of two',
     { answered: { params: { answers: 2 }, result: { answers: [{ choice: 'send', by: { id: '7' } }] } } },
     { needed: 2, answers: [{ choice: 'send', person: '7' }] },

@@ -87,6 +87,22 @@ describe('a question', () => {
     await expect.poll(asked.question).toMatchObject({ components: [], content: `Shall this go out?\n-# ${shown}` });
   });
 
+  test('for two people shows the name of the one who answered on the page', async () => {
+    const onAnswer: Questions['onAnswer'] = async (_key, { choice, by: { id: person = '' } }) => ({
+      needed: 2,
+      answers: [
+        { choice, person: 'ada-1', name: '_Ada_' },
+        { choice, person },
+      ],
+    });
+    await using asked = await askLive({ onAnswer });
+
+    await asked.click('send');
+
+    const content = expect.stringMatching(/\n-# \*\*send\*\*, answered \\_Ada\\_; \*\*send\*\*, answered <@\d+>$/u);
+    await expect.poll(asked.question).toMatchObject({ components: [], content });
+  });
+
   test.for([
     [
       'en-US',

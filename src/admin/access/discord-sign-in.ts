@@ -36,9 +36,16 @@ export interface DiscordSignIn extends DiscordIdentification {
   readonly roles: DiscordRoles;
 }
 
+const PREFIX = 'discord:';
+
 /** The id of a user of Discord among the people who may sign in. */
 export function idOfDiscord({ id }: Pick<DiscordUser, 'id'>): string {
-  return `discord:${id}`;
+  return PREFIX + id;
+}
+
+/** The id in Discord of a person who signed in with Discord; undefined for other people. */
+export function discordIdOf(person: string): string | undefined {
+  return person.startsWith(PREFIX) ? person.slice(PREFIX.length) : undefined;
 }
 
 /** The person with the highest role that a user has in any server; undefined: they have none. */

@@ -4,6 +4,7 @@ import type { Delivery } from '#src/engine/delivery/delivery.ts';
 import { choicesOf } from '#src/engine/delivery/question.ts';
 import type { MuteOutcome, RuleStates } from '#src/engine/scheduler/rule-states.ts';
 import { isQuestion } from '#src/engine/delivery/steps.ts';
+import { discordIdOf } from '#src/admin/access/discord-sign-in.ts';
 import type { JsonObject } from '#src/clients/operation/json.ts';
 import { nameOfActor, type Actor } from './actor.ts';
 import type { AuditLog } from './audit-log.ts';
@@ -96,8 +97,10 @@ function withoutGaps(choice: string): string {
   return choice.replaceAll(/\s+/gu, ' ');
 }
 
-/** The person who answers, as rules read them. */
+/** The person who answers, as rules read them. A user who answers in Discord and on the page is one person. */
 function personOf({ name, displayName = name, id = name, via }: Actor): JsonObject {
-  const url = `https://discord.com/users/${id}`;
-  return { platform: via === 'discord' ? via : 'fanfare', id, ...(via === 'discord' && { url }), handle: name, displayName };
+  const user = via === 'discord' ? id : via === 'page' ? discordIdOf(id) : undefined;
+  const person = { handle: name, displayName };
+  if (user === undefined) return { platform: 'fanfare', id, ...person };
+  return { platform: 'discord', id: user, url: `https://discord.com/users/${user}`, ...person };
 }

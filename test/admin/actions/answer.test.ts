@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { idOfDiscord } from '#src/admin/access/discord-sign-in.ts';
 import type { Actor } from '#src/admin/actions/actor.ts';
 import { createDeliveryActions } from '#src/admin/actions/delivery-actions.ts';
 import type { Delivery } from '#src/engine/delivery/delivery.ts';
@@ -10,8 +11,8 @@ const GRACE: Actor = { name: 'grace', displayName: 'Grace', via: 'discord', role
 const LOCAL: Actor = { name: 'local', via: 'api', role: 'admin' };
 
 /** An open question, and the actions on it. `closed`: the questions whose message must change. */
-async function ask(running: RunningEngine) {
-  const fired = firing([ASK, creating(['x'], { reads: ['verdict'] })]);
+async function ask(running: RunningEngine, step = ASK) {
+  const fired = firing([step, creating(['x'], { reads: ['verdict'] })]);
   await running.commit([fired]);
   const [question = '', next = ''] = keysOf(fired);
   const closed: Delivery[] = [];
@@ -61,6 +62,20 @@ test('an answer in Discord names the user, and its message changes with the clic
   const by = { platform: 'discord', id: '7', url: 'https://discord.com/users/7', handle: 'grace', displayName: 'Grace' };
   expect(await running.find(question)).toMatchObject({ state: 'sent', result: { choice: 'send', by } });
   expect(closed).toEqual([]);
+});
+
+test('a user who answers in Discord, and again on the page after a sign-in with Discord, is one person of two', async () => {
+  await using running = await runEngine();
+  const { question, actions } = await ask(running, { ...ASK, with: { ...ASK.with, answers: 2 } });
+  const onPage: Actor = { name: 'grace', via: 'page', role: 'editor', id: idOfDiscord({ id: '7' }), origin: '203.0.113.7' };
+
+  await actions.answerDelivery({ delivery: question, choice: 'send' }, GRACE);
+  await actions.answerDelivery({ delivery: question, choice: 'send' }, onPage);
+
+  const by = { platform: 'discord', id: '7', url: 'https://discord.com/users/7', handle: 'grace', displayName: 'grace' };
+  expect(await running.find(question)).toMatchObject({ state: 'asked', result: { answers: [{ choice: 'send', by }] } });
+  await actions.answerDelivery({ delivery: question, choice: 'send' }, LOCAL);
+  expect(await running.find(question)).toMatchObject({ state: 'sent', result: { answers: [{ by }, { by: { id: 'local' } }] } });
 });
 
 test('a choice that the question does not have, a delivery that is no question, and a question of another server are refused', async () => {
