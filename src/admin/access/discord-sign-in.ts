@@ -1,5 +1,5 @@
 import { ROLES, type Role } from '#src/admin/actions/actor.ts';
-import type { Person } from '#src/admin/actions/people.ts';
+import { DISCORD_PERSON, type Person } from '#src/admin/actions/people.ts';
 
 /** A user of Discord, with the memberships in the configured servers. */
 export interface DiscordUser {
@@ -36,16 +36,9 @@ export interface DiscordSignIn extends DiscordIdentification {
   readonly roles: DiscordRoles;
 }
 
-const PREFIX = 'discord:';
-
 /** The id of a user of Discord among the people who may sign in. */
 export function idOfDiscord({ id }: Pick<DiscordUser, 'id'>): string {
-  return PREFIX + id;
-}
-
-/** The id in Discord of a person who signed in with Discord; undefined for other people. */
-export function discordIdOf(person: string): string | undefined {
-  return person.startsWith(PREFIX) ? person.slice(PREFIX.length) : undefined;
+  return DISCORD_PERSON + id;
 }
 
 /** The person with the highest role that a user has in any server; undefined: they have none. */

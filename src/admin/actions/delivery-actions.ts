@@ -4,11 +4,11 @@ import type { Delivery } from '#src/engine/delivery/delivery.ts';
 import { choicesOf } from '#src/engine/delivery/question.ts';
 import type { MuteOutcome, RuleStates } from '#src/engine/scheduler/rule-states.ts';
 import { isQuestion } from '#src/engine/delivery/steps.ts';
-import { discordIdOf } from '#src/admin/access/discord-sign-in.ts';
 import type { JsonObject } from '#src/clients/operation/json.ts';
 import { nameOfActor, type Actor } from './actor.ts';
 import type { AuditLog } from './audit-log.ts';
 import { audited, type Act, type Performed } from './audited.ts';
+import { discordIdOf } from './people.ts';
 import { resend, type ResendOptions, type ResendOutcome } from './resend.ts';
 
 /** What an answer did: `closed`: the question has an answer, or its time is over. Undefined: there is no such question. */

@@ -28,3 +28,11 @@ export interface ApiToken {
   readonly lastUsedAt?: Date | undefined;
   readonly revokedAt?: Date | undefined;
 }
+
+/** The start of the id of a person who signed in with Discord, before the id in Discord. */
+export const DISCORD_PERSON = 'discord:';
+
+/** The id in Discord of a person who signed in with Discord; undefined for other people. */
+export function discordIdOf(person: string): string | undefined {
+  return person.startsWith(DISCORD_PERSON) ? person.slice(DISCORD_PERSON.length) : undefined;
+}
