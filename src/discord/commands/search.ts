@@ -18,6 +18,7 @@ export function searchCommand(lookups: Lookups): readonly SlashCommand[] {
   const accounts = accountsFor(lookups.streaming, 'search');
   const views = listView({
     accounts,
+    isSearch: () => true,
     fields: [
       { title: (texts) => texts.lookups.options.keyword, required: true },
       { title: (texts) => texts.lookups.options.kind, choices: choicesFor(SEARCH_KINDS, accounts, 'search', 'filter') },

@@ -16,6 +16,7 @@ function streams({ streaming, pager }: Lookups): readonly View[] {
   return listView({
     title: (texts) => texts.lookups.topStreams,
     accounts: accountsFor(streaming, 'getTopStreams'),
+    isSearch: () => true,
     fields: [tagsField, languageField],
     pager,
     list({ client, on, values, caller }) {

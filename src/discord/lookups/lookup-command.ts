@@ -15,7 +15,7 @@ import { en } from '#src/discord/language/en/index.ts';
 import { localizations, localize } from '#src/discord/language/languages.ts';
 import type { Texts, Title } from '#src/discord/language/texts.ts';
 import { isPrivate, type Reply, replyPrivately, replyToEveryone, requireCaller, requireMaySend, updateWith } from '#src/discord/reply.ts';
-import type { LookupLimit } from './lookup-limit.ts';
+import type { LookupLimit, SearchLimit } from './lookup-limit.ts';
 import { LAST_PAGE } from './pager.ts';
 import type { Field, OptionValues } from './fields.ts';
 import type { View, ViewContent } from './view.ts';
@@ -31,11 +31,12 @@ interface LookupCommandOptions {
   readonly views: readonly View[];
   readonly references: References;
   readonly limit: LookupLimit;
+  readonly limitSearches: SearchLimit;
   readonly clock: Clock;
 }
 
 /** A command that shows views. Only its caller may click the buttons of an answer. */
-export function lookupCommand({ title, views, references, limit, clock }: LookupCommandOptions): readonly SlashCommand[] {
+export function lookupCommand({ title, views, references, limit, limitSearches, clock }: LookupCommandOptions): readonly SlashCommand[] {
   const command = title(en).name;
   const byName = new Map(views.map((view) => [nameOfView(view), view]));
   if (byName.size === 0) return [];
@@ -45,7 +46,7 @@ export function lookupCommand({ title, views, references, limit, clock }: Lookup
     if (!view) throw new UserError(caller.texts.lookups.old);
     const path = `${command}:${name}`;
     const reference = await references.write(path, values, LONGEST_ID - `${path}:first:${LAST_PAGE}:`.length);
-    const result = await view.load({ key: `${path}?${textOf(values)}`, values, page, caller, limit });
+    const result = await view.load({ key: `${path}?${textOf(values)}`, values, page, caller, limit, limitSearches });
     const idOf = (role: string, to: number): string => `${path}:${role}:${to}:${reference}`;
     const components = buttonsFor(result, { page, idOf }, caller);
     return { content: result.content, embeds: [...result.embeds], components, share: shareButton(idOf(SHARE, page), caller) };

@@ -3,10 +3,15 @@ import { UserError } from '#src/errors.ts';
 import type { Caller } from '#src/discord/caller.ts';
 import { countUses } from '#src/discord/count-uses.ts';
 import { waitEnd } from '#src/discord/text/format.ts';
+import { titleOf } from './accounts.ts';
 
 /** As many as commands of rules. */
 const MOST_OF_MEMBER = 10;
 const MOST_IN_SERVER = 30;
+
+const DAY_MS = 24 * 60 * 60_000;
+/** YouTube allows 100 searches a day, and rules search too. */
+const SEARCHES = { ofMember: 5, inServer: 20, ofAll: 50 } as const;
 
 /** Counts a look-up that the operator pays for. Throws a `UserError` if the caller or the server had too many in the last minute. */
 export type LookupLimit = (caller: Caller) => void;
@@ -22,5 +27,20 @@ export function lookupLimit(clock: Pick<Clock, 'nowMs'>): LookupLimit {
     if (memberFreeMs !== undefined) throw new UserError(texts.ruleCommands.tooMany(waitEnd(memberFreeMs)));
     const serverFreeMs = server && countInServer(server.id);
     if (serverFreeMs !== undefined) throw new UserError(texts.lookups.tooManyHere(waitEnd(serverFreeMs)));
+  };
+}
+
+/** Counts a search on a platform that allows few a day. Throws a `UserError` if the caller, the server or all members had too many in the last day. */
+export type SearchLimit = (platform: string, caller: Caller) => void;
+
+/** The limit of searches on each platform that allows few a day. Operators of the installation have none. */
+export function searchLimit(clock: Pick<Clock, 'nowMs'>): SearchLimit {
+  const countOf = (most: number) => countUses({ most, perMs: DAY_MS, clock });
+  const [countOfMember, countInServer, countOfAll] = [countOf(SEARCHES.ofMember), countOf(SEARCHES.inServer), countOf(SEARCHES.ofAll)];
+  return (platform, caller) => {
+    const { id, server, scope, texts } = caller;
+    if (caller.may('operate') && !scope) return;
+    const freeMs = countOfMember(`${platform} ${id}`) ?? (server && countInServer(`${platform} ${server.id}`)) ?? countOfAll(platform);
+    if (freeMs !== undefined) throw new UserError(texts.lookups.fewSearches(titleOf(platform), waitEnd(freeMs)));
   };
 }

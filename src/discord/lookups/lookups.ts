@@ -12,7 +12,7 @@ import { suggestions, type SuggestionsOptions } from '#src/discord/suggestions.t
 import { accountsFor, chosenAccount, type Accounts } from './accounts.ts';
 import type { Suggest } from './fields.ts';
 import { createReferences, type References } from './lookup-command.ts';
-import { lookupLimit, type LookupLimit } from './lookup-limit.ts';
+import { lookupLimit, searchLimit, type LookupLimit, type SearchLimit } from './lookup-limit.ts';
 import { createPager, type Pager } from './pager.ts';
 
 const MAX_LIVE_READ = 100;
@@ -39,6 +39,7 @@ export interface Lookups extends Pick<LookupsOptions, 'streaming' | 'social' | '
   readonly pager: Pager;
   readonly references: References;
   readonly limit: LookupLimit;
+  readonly limitSearches: SearchLimit;
   readonly suggest: Readonly<Record<'games' | 'channels' | 'people' | 'trends', Suggest>>;
 }
 
@@ -50,6 +51,7 @@ export function createLookups({ streaming, social, listQueries, savedViews, cloc
     pager: createPager(clock),
     references: createReferences(savedViews),
     limit: lookupLimit(clock),
+    limitSearches: searchLimit(clock),
     clock,
     suggest: {
       games: suggestFrom(accountsFor(streaming, 'getTopGames'), clock, (bot) => ({

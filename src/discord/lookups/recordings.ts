@@ -75,6 +75,8 @@ function recordings<T, S extends string>(
   return listView<StreamingClient, T>({
     title,
     accounts,
+    // Only the list of the newest is no search.
+    isSearch: ({ sort }) => chosen(orders, sort, defaultOrder) !== 'TIME',
     fields: [...(nameOption ? [nameOption] : []), ...sortField(orders, accounts, operation), ...filters],
     pager,
     list({ client, on, values, caller }) {

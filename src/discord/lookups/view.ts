@@ -6,7 +6,7 @@ import type { Card } from '#src/discord/cards/card.ts';
 import type { Texts, Title } from '#src/discord/language/texts.ts';
 import { chosenAccount, withExplanations, type Accounts, type Explanations } from './accounts.ts';
 import { accountField, type Field, type OptionValues } from './fields.ts';
-import type { LookupLimit } from './lookup-limit.ts';
+import type { LookupLimit, SearchLimit } from './lookup-limit.ts';
 import type { Pager, Part } from './pager.ts';
 
 const CARDS_PER_PAGE = 5;
@@ -20,6 +20,7 @@ interface ViewRequest {
   readonly caller: Caller;
   /** Counts a request that the operator pays for. */
   readonly limit: LookupLimit;
+  readonly limitSearches: SearchLimit;
 }
 
 export interface ViewContent {
@@ -49,6 +50,8 @@ interface AccountViewOptions<C extends AnyClient> extends Omit<View, 'load'> {
   /** The accounts that have the operation. A request without an account asks the first. */
   readonly accounts: Accounts<C>;
   readonly accountsOffered?: 'choices' | 'suggestions' | undefined;
+  /** Whether the request is a search on a platform that allows few a day. */
+  readonly isSearch?: ((values: OptionValues) => boolean) | undefined;
   readonly load: (request: AccountRequest<C>) => Promise<ViewContent>;
   readonly explanations: (request: AccountRequest<C>) => Explanations;
 }
@@ -63,7 +66,9 @@ export function accountView<C extends AnyClient>({ title, fields, accounts, ...o
       async load(request) {
         const { texts } = request.caller;
         const asked = { ...request, ...chosenAccount(accounts, request.values, texts) };
-        if (asked.client.billsReads) request.limit(request.caller);
+        const { billsReads, limitsSearches, platformName } = asked.client;
+        if (billsReads) request.limit(request.caller);
+        if (limitsSearches && options.isSearch?.(request.values)) request.limitSearches(platformName, request.caller);
         return withExplanations(async () => options.load(asked), texts, options.explanations(asked));
       },
     },

@@ -47,6 +47,8 @@ interface LookupFixtureOptions {
   readonly accounts?: readonly ('twitch' | 'kick' | 'sandbox')[];
   /** Whether the social platform bills reads; default false. */
   readonly billsReads?: boolean;
+  /** Whether Twitch allows few searches a day; default false. */
+  readonly limitsSearches?: boolean;
   /** The clock of the bot. The servers have the system clock. */
   readonly clock?: Clock;
 }
@@ -58,6 +60,7 @@ const EVENING = '2026-11-19T18:00:00Z';
 export async function openLookups({
   accounts = ['twitch', 'kick', 'sandbox'],
   billsReads = false,
+  limitsSearches = false,
   clock = systemClock,
 }: LookupFixtureOptions = {}): Promise<LookupsFixture> {
   await using stack = new AsyncDisposableStack();
@@ -68,7 +71,7 @@ export async function openLookups({
   const discord = stack.use(await startDiscordSandbox());
   const store = stack.use(await openStore({ clock }));
   const lines: string[] = [];
-  const clients = clientsOf(world, billsReads);
+  const clients = clientsOf(world, { billsReads, limitsSearches });
   const has = <T>(name: (typeof accounts)[number], client: T): readonly (readonly [string, T])[] =>
     accounts.includes(name) ? [[name, client]] : [];
   let running: DiscordBot | undefined;
@@ -111,7 +114,10 @@ export async function openLookups({
   };
 }
 
-function clientsOf({ environment }: Sandbox, billsReads: boolean): Pick<LookupsFixture, 'bot' | 'kick' | 'social'> {
+function clientsOf(
+  { environment }: Sandbox,
+  { billsReads, limitsSearches }: Required<Pick<LookupFixtureOptions, 'billsReads' | 'limitsSearches'>>,
+): Pick<LookupsFixture, 'bot' | 'kick' | 'social'> {
   const of = (name: string): string => environment[name] ?? '';
   const access = (name: string) => ({
     clientId: of(`${name}_CLIENT_ID`),
@@ -120,7 +126,7 @@ function clientsOf({ environment }: Sandbox, billsReads: boolean): Pick<LookupsF
     authUrl: of(`${name}_AUTH_URL`),
   });
   return {
-    bot: new Bot({ platform: twitch(access('TWITCH')) }),
+    bot: new Bot({ platform: { ...twitch(access('TWITCH')), limitsSearches } }),
     kick: new Bot({ platform: kick(access('KICK')) }),
     social: new SocialAsync({ platform: { ...sandbox({ url: of('SANDBOX_URL'), token: of('SANDBOX_TOKEN') }), billsReads } }),
   };

@@ -110,6 +110,7 @@ export const lookups: Texts['lookups'] = {
   nameNeeded: 'Gib den Namen aus der Adresse des Kanals ein.',
   tooManyHere: (retryAt) =>
     `Die Mitglieder dieses Servers haben in der letzten Minute viel nachgeschlagen. Versuche es ${retryAt} noch einmal.`,
+  fewSearches: (platform, retryAt) => `${platform} erlaubt nur wenige Suchen am Tag. Du kannst dort ${retryAt} wieder suchen.`,
   wordNeeded: 'Gib mindestens einen Buchstaben ein.',
   nobodyCalled: (name, on) =>
     `Der Name „${name}“ wurde${on} nicht gefunden. Wähle einen aus der Liste, die beim Tippen erscheint, oder gib den Namen aus der Adresse des Kanals ein.`,

@@ -105,6 +105,7 @@ export const lookups = {
   /** Errors that the user can correct. */
   nameNeeded: 'Enter the name from the address of the channel.',
   tooManyHere: (retryAt: string) => `The members of this server have used many look-ups in the last minute. Try again ${retryAt}.`,
+  fewSearches: (platform: string, retryAt: string) => `${platform} allows few searches a day. You can search there again ${retryAt}.`,
   wordNeeded: 'Enter at least one letter.',
   nobodyCalled: (name: string, on: string) =>
     `There is no user “${name}”${on}. Pick one from the list that appears while you type, or enter the name from the address of the channel.`,
