@@ -7,13 +7,14 @@ export interface Cached<T> {
   forget(): void;
 }
 
-/** The same answer for all calls within `forMs`; a failure is not kept. */
+/** The same answer for all calls within `forMs`; a failure is not kept. A clock that is set back ends the time. */
 export function cached<T>(load: () => Promise<T>, { forMs, clock }: { readonly forMs: number; readonly clock: Clock }): Cached<T> {
-  let kept: { readonly answer: Promise<T>; readonly untilMs: number } | undefined;
+  let kept: { readonly answer: Promise<T>; readonly atMs: number } | undefined;
   return {
     get() {
-      if (kept && clock.nowMs() < kept.untilMs) return kept.answer;
-      const mine = { answer: load(), untilMs: clock.nowMs() + forMs };
+      const nowMs = clock.nowMs();
+      if (kept && nowMs >= kept.atMs && nowMs < kept.atMs + forMs) return kept.answer;
+      const mine = { answer: load(), atMs: nowMs };
       kept = mine;
       mine.answer.catch(() => {
         if (kept === mine) kept = undefined;

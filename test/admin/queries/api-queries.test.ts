@@ -10,16 +10,27 @@ import { makeRule } from '../../support/rules.ts';
 const clock = new ManualClock(SLOT_MS);
 
 /** The queries over a store, with the rule `live`. */
-function queriesOf(store: Store, eventBus: EventBus = createEventBus()): ApiQueries {
+function queriesOf(
+  store: Store,
+  {
+    eventBus = createEventBus(),
+    streaming = new Map(),
+    clock: its = clock,
+  }: {
+    readonly eventBus?: EventBus;
+    readonly streaming?: ApiQueriesOptions['clients']['streaming'];
+    readonly clock?: ManualClock;
+  } = {},
+): ApiQueries {
   const rules = [makeRule({ id: 'live' })];
   const options: Partial<ApiQueriesOptions> = {
     ...store,
-    clients: { streaming: new Map(), social: new Map(), discord: new Map() },
+    clients: { streaming, social: new Map(), discord: new Map() },
     registry: { now: { rules, diagnostics: [] }, running: rules, isOn: () => true } as unknown as ApiQueriesOptions['registry'], // what rules read
     scheduler: { plansOf: async () => new Map() } as Partial<ApiQueriesOptions['scheduler']> as ApiQueriesOptions['scheduler'], // as above
     eventBus,
     process: { database: () => ({}) } as Partial<ApiQueriesOptions['process']> as ApiQueriesOptions['process'], // as above
-    clock,
+    clock: its,
   };
   return createApiQueries(options as ApiQueriesOptions); // as above
 }
@@ -27,7 +38,7 @@ function queriesOf(store: Store, eventBus: EventBus = createEventBus()): ApiQuer
 test('the rules show a delivery that was resolved a moment ago without its failure', async () => {
   await using store = await openStore({ clock });
   const eventBus = createEventBus();
-  const apiQueries = queriesOf(store, eventBus);
+  const apiQueries = queriesOf(store, { eventBus });
   const lost = firing([creating(['x'])], { episode: 'lost' });
   await store.ruleStates.commit(committing([lost]));
   const [key] = keysOf(lost);
@@ -39,6 +50,20 @@ test('the rules show a delivery that was resolved a moment ago without its failu
   eventBus.delivered(await find(store, key));
 
   expect(await undelivered()).toEqual({ failed: 0, unknown: 0 });
+});
+
+test('the live streams are read again after the clock was set back', async () => {
+  await using store = await openStore({ clock });
+  const wall = new ManualClock(SLOT_MS);
+  let reads = 0;
+  const bot = { getTopStreams: async () => ({ items: [{ id: String((reads += 1)) }] }) };
+  const streaming = new Map([['twitch', bot]]) as unknown as ApiQueriesOptions['clients']['streaming']; // what the queries read
+  const apiQueries = queriesOf(store, { streaming, clock: wall });
+  const first = await apiQueries.live();
+
+  wall.set(SLOT_MS - 3_600_000);
+
+  expect([first, await apiQueries.live()]).toMatchObject([[{ id: '1' }], [{ id: '2' }]]);
 });
 
 test('decisions that fired show that a pause withdrew their messages', async () => {
