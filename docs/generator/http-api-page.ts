@@ -41,7 +41,7 @@ On this machine, the API requires no authentication. From other machines, reques
 - Timestamps are ISO 8601 in UTC, for example \`2026-11-20T18:00:00.000Z\`. Fields without a value are omitted.
 - Lists with pages have a \`cursor\`. Send it as \`cursor\` to get the next page. The last page has none.
 - An error under \`/api\` is a [problem](#problem) of RFC 9457. \`code\` is for programs, and \`detail\` for people. Codes stay the same in later versions.
-- A write has a JSON body and the header \`Content-Type: application/json\`. The body of a request without values is \`{}\`. Requests of web pages with another origin are refused.
+- A write has a JSON body and the header \`Content-Type: application/json\`. The body of a request without values is \`{}\`. Writes of web pages with another origin are refused. Reads that such a page embeds, for example as a picture, are refused too.
 - A write with an \`Idempotency-Key\` can be repeated, for example after a time-out: for 24 hours, a repeat gets the answer of the first request, and nothing is done again. The
   answers of successful requests and of refusals (404, 409) are kept. The same key with another request is a 422. While the first request runs in another process, a repeat is a 409
   with \`Retry-After\`; a key of a process that ended is free after 10 minutes.

@@ -42,9 +42,12 @@ export function hostCheck(isAllowed: IsAllowed): MiddlewareHandler {
   };
 }
 
-/** Rejects writes that a browser sends for a page of another origin. */
+/**
+ * Rejects what a browser sends for a page of another origin: writes, and reads that no person opened, for example as a picture. Such a page
+ * sees no answer, but the reads of platforms would use up what rules need.
+ */
 export const originCheck: MiddlewareHandler = async (c, next) => {
-  if (isWrite(c) && isFromOtherOrigin(c))
+  if (isWrite(c) ? isFromOtherOrigin(c) : isEmbeddedElsewhere(c))
     throw new Problem({ status: 403, code: 'crossSite', detail: 'This request comes from another website.' });
   return next();
 };
@@ -54,9 +57,19 @@ export function isWrite({ req }: Context): boolean {
   return req.method !== 'GET' && req.method !== 'HEAD';
 }
 
-function isFromOtherOrigin({ req }: Context): boolean {
+/** Whether a page of another origin embeds the answer. A link to a page opens a document. */
+function isEmbeddedElsewhere(c: Context): boolean {
+  return isOfOtherSite(c) && (c.req.header('sec-fetch-dest') ?? 'document') !== 'document';
+}
+
+function isOfOtherSite({ req }: Context): boolean {
   const site = req.header('sec-fetch-site');
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') return true;
+  return site !== undefined && site !== 'same-origin' && site !== 'none';
+}
+
+function isFromOtherOrigin(c: Context): boolean {
+  if (isOfOtherSite(c)) return true;
+  const { req } = c;
   const origin = req.header('origin');
   // A proxy may end HTTPS, so only the host and the port are compared.
   return origin !== undefined && URL.parse(origin)?.host !== new URL(req.url).host;

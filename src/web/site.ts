@@ -131,11 +131,11 @@ export async function site({
   const maySeeReason = async (c: Context) => isAllowed(c.req.url) && ((isLocal(c) && isConnectedHere(c)) || (await passes(check, c)));
   routes.route('/', probes(apiQueries, maySeeReason));
   routes.use(hostCheck(isAllowed));
-  routes.use(originCheck);
   if (isPageServed) {
     routes.use(async (c, next) => (await loadCompressed()).compressed(c, next));
     routes.route('/', await assets(log));
   }
+  routes.use(originCheck);
   if (isPageServed && pages) routes.route('/', pages);
   routes.use(check);
   routes.route('/', metrics(apiQueries));

@@ -242,6 +242,20 @@ describe.runIf(hasChromium)('the apiQueries of lists in a browser', () => {
     expect([...list.errors, ...lists.errors]).toEqual([]);
   });
 
+  test('a found person stays while others change the list, without another search', async () => {
+    await using opened = await open('/lists/team?add=lin');
+    const { page } = opened;
+    const searches: string[] = [];
+    page.on('request', (request) => request.url().includes('/api/streamers') && searches.push(request.url()));
+
+    await opened.addInDiscord('grace');
+
+    await page.getByRole('button', { name: 'Remove grace', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Add Lin (twitch) to team' }).click();
+    await page.getByText('in the list').waitFor();
+    expect(searches).toEqual([]);
+  });
+
   test('a refusal is in the language of the page', async () => {
     await using opened = await open('/lists/team', { locale: 'de-DE' });
     const { page } = opened;

@@ -117,6 +117,26 @@ test.for(['POST', 'PUT', 'DELETE'])('%s changes nothing at any address', async (
   }
 });
 
+describe('a page of another website', () => {
+  const READS = ['/api/streamers?name=ada', '/api/checks', '/accounts?check=yes', '/lists/team?add=ada', '/metrics'];
+  const statuses = async (headers: Readonly<Record<string, string>>, paths: readonly string[] = READS): Promise<ReadonlySet<number>> => {
+    const { routes } = await openSite({ host: '127.0.0.1' });
+    return new Set(await Promise.all(paths.map(async (path) => (await routes.request(path, { headers })).status)));
+  };
+
+  test.for(['cross-site', 'same-site'])('embeds no answer (%s)', async (site) => {
+    for (const dest of ['image', 'script', 'empty', 'iframe'])
+      expect(await statuses({ 'sec-fetch-site': site, 'sec-fetch-dest': dest })).toEqual(new Set([403]));
+  });
+
+  test('has links to pages, and the icon', async () => {
+    const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document' };
+
+    expect(await statuses(headers, ['/overview', '/accounts'])).toEqual(new Set([200]));
+    expect(await statuses({ ...headers, 'sec-fetch-dest': 'image' }, ['/favicon.svg', '/healthz'])).toEqual(new Set([200]));
+  });
+});
+
 describe('a probe that asks under the address of a pod', () => {
   test.for(['http://10.42.0.17:8080', 'http://fanfare-web:8080', 'http://[fd00::17]:8080'])('is answered at %s', async (origin) => {
     const { routes, apiQueries } = await openSite({ host: '0.0.0.0', allowedHosts: ['fanfare.example'] });

@@ -53,8 +53,12 @@ function show(
   const tick = () => void (now.value = time.nowMs + (Date.now() - time.atMs) * time.speed);
   tick();
   setInterval(() => document.hidden || tick(), 1000);
+  /** The number of actions of the reader, and of those that the shown data is later than. */
+  let [acted, loadedAfter] = [0, 0];
   const refresh = listen({ kinds: refreshOn, after: eventId, language: reader.language }, async () => {
-    const loaded = await load({ call }, address, reader.language);
+    const after = acted;
+    const loaded = await load({ call }, address, reader.language, { data: data.value, isActedOn: after > loadedAfter });
+    loadedAfter = after;
     if (timeOf) time = { ...timeOf(loaded), atMs: Date.now() };
     entries.keepPlaces();
     data.value = loaded;
@@ -68,7 +72,10 @@ function show(
     later = setTimeout(() => (document.hidden ? refreshLater() : refresh()), refreshAfterMs(data.value));
   }
   refreshLater();
-  document.addEventListener('acted', refresh);
+  document.addEventListener('acted', () => {
+    acted++;
+    refresh();
+  });
   takeForms(entries);
   keepFocus();
   keepTyped();

@@ -24,13 +24,12 @@ interface AccountsData {
 export const accounts: View<AccountsData> = {
   path: VIEW_PATHS.accounts,
   title: (_, language) => ACCOUNTS_TEXTS[language].title,
-  // Events would repeat the checks, which send requests to all platforms.
-  refreshOn: [],
-  async load(client, address) {
+  refreshOn: ['accounts'],
+  async load(client, address, _language, before) {
     const [{ items }, status, checks] = await Promise.all([
       client.call('listAccounts', {}),
       client.call('getStatus', {}),
-      isChecking(address) ? checksOf(client) : undefined,
+      before?.isActedOn === false ? before.data.checks : isChecking(address) ? checksOf(client) : undefined,
     ]);
     const [signIns, listed] = await Promise.all([
       Promise.all(items.filter(({ signingIn }) => signingIn).map((one) => signInTo(one.account, client))),

@@ -25,13 +25,13 @@ export const list: View<ListData> = {
   path: VIEW_PATHS.list,
   title: ({ parameters }, language) => LISTS_TEXTS[language].listTitle(parameters['list'] ?? ''),
   refreshOn: ['rules', 'lists'],
-  async load(client, address, language) {
+  async load(client, address, language, before) {
     const { server, from, q, add, changes } = queryIn(address);
     const ref = { list: address.parameters['list'] ?? '', server };
     const changed = client.call('listListChanges', { ...ref, server: server ?? 'installation', cursor: changes, limit: CHANGES_SHOWN });
     const [found, searched, log, serverName] = await Promise.all([
       client.call('getList', ref).catch(deletedIn(ref, changed)),
-      add === '' ? undefined : searchFor(add, client, language),
+      before?.data ?? (add === '' ? undefined : searchFor(add, client, language)),
       changed,
       server === undefined ? undefined : nameOfServer(server, client),
     ]);

@@ -30,14 +30,24 @@ export interface BodyProps<Data> {
   readonly reader: Reader;
 }
 
+/** What a view shows while its script reads the data again. */
+export interface Before<Data> {
+  readonly data: Data;
+  /** Whether the reader did something since the data was read. */
+  readonly isActedOn: boolean;
+}
+
 /** A view of the page. The server renders it, and the script keeps it current with the same component. */
 export interface View<Data = unknown> {
   /** For example `/rules/:rule`. */
   readonly path: string;
   /** The title of the document. */
   title(this: void, address: Address, language: Language): string;
-  /** Reads the data, which is JSON. An `ApiProblem` with the status 404 is a page that does not exist. */
-  load(this: void, client: ApiClient, address: Address, language: Language): Promise<Data>;
+  /**
+   * Reads the data, which is JSON. An `ApiProblem` with the status 404 is a page that does not exist. `before` is absent on the server. Data that costs
+   * requests to platforms is taken from it.
+   */
+  load(this: void, client: ApiClient, address: Address, language: Language, before?: Before<Data>): Promise<Data>;
   Body(this: void, props: BodyProps<Data>): VNode;
   readonly refreshOn: readonly ViewEventKind[];
   /** After this time, the script reads the data again even without an event. */

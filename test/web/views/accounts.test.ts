@@ -3,6 +3,8 @@ import type { CheckResult } from '#src/admin/doctor/check-result.ts';
 import type { SignInAccount } from '#src/admin/actions/account-actions.ts';
 import type { StatusView } from '#src/admin/queries/status-answer.ts';
 import type { Operations } from '#src/web/api/operations.ts';
+import { createApiClient } from '#src/web/client/client.ts';
+import { accounts } from '#src/web/views/accounts.ts';
 import { formsIn } from '../../support/page-forms.ts';
 import { noOperations } from '../../support/operations.ts';
 import { shownOf, textOf } from '../../support/page-text.ts';
@@ -51,6 +53,20 @@ async function pageOf(path: string, { over = {}, status = STATUS, language = 'en
   apiQueries.statusChanges = status;
   return (await routes.request(path, { headers: { 'accept-language': language } })).text();
 }
+
+test('the checks run again after an action, and not after a new connection', async () => {
+  const address = { parameters: {}, query: { check: 'yes' } };
+  let runs = 0;
+  const checks = () => Promise.resolve([{ about: 'news', state: 'good', what: `run ${(runs += 1)}` }] as const);
+  const { routes } = await openSite({ operations: { ...noOperations, accounts: () => Promise.resolve(ACCOUNTS), checks } });
+  const client = createApiClient({ fetch: async (input, init) => routes.request(String(input), init) });
+
+  const first = await accounts.load(client, address, 'en');
+  const connected = await accounts.load(client, address, 'en', { data: first, isActedOn: false });
+  const acted = await accounts.load(client, address, 'en', { data: connected, isActedOn: true });
+
+  expect([first, connected, acted].map((one) => one.checks?.map(({ message }) => message))).toEqual([['run 1'], ['run 1'], ['run 2']]);
+});
 
 describe('the accounts', () => {
   test('show their platform, state, problem, budget and limits', async () => {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Operations } from '#src/web/api/operations.ts';
+import { createApiClient } from '#src/web/client/client.ts';
+import { list } from '#src/web/views/list.ts';
 import { fakeLists, livingList } from '../../support/fake-lists.ts';
 import { fakeStreaming } from '../../support/fake-streaming.ts';
 import { noOperations } from '../../support/operations.ts';
@@ -135,6 +137,24 @@ describe('the view of a list', () => {
         },
       ],
     ]);
+  });
+
+  test('searches no platform again for a reader who sees the result', async () => {
+    const address = { parameters: { list: 'team' }, query: { add: 'lin' } };
+    const calls: string[] = [];
+    const { routes } = await openSite({ operations: operationsOf() });
+    const fetch: typeof globalThis.fetch = async (input, init) => {
+      calls.push(String(input).split('?')[0] ?? '');
+      return routes.request(String(input), init);
+    };
+    const client = createApiClient({ fetch });
+
+    const first = await list.load(client, address, 'en');
+    const again = await list.load(client, address, 'en', { data: first, isActedOn: true });
+
+    expect(again).toEqual(first);
+    expect(first).toMatchObject({ search: { streamers: [{ handle: 'Lin' }, { handle: 'lin' }] } });
+    expect(calls.filter((path) => path === '/api/streamers')).toHaveLength(1);
   });
 
   test('finds ten people by long links', async () => {
