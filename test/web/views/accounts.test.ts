@@ -59,7 +59,7 @@ test('the checks run again after an action, and not after a new connection', asy
   let runs = 0;
   const checks = () => Promise.resolve([{ about: 'news', state: 'good', what: `run ${(runs += 1)}` }] as const);
   const { routes } = await openSite({ operations: { ...noOperations, accounts: () => Promise.resolve(ACCOUNTS), checks } });
-  const client = createApiClient({ fetch: async (input, init) => routes.request(String(input), init) });
+  const client = createApiClient({ url: 'http://localhost', fetch: async (input, init) => routes.request(new Request(input, init)) });
 
   const first = await accounts.load(client, address, 'en');
   const connected = await accounts.load(client, address, 'en', { data: first, isActedOn: false });

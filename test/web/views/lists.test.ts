@@ -144,10 +144,11 @@ describe('the view of a list', () => {
     const calls: string[] = [];
     const { routes } = await openSite({ operations: operationsOf() });
     const fetch: typeof globalThis.fetch = async (input, init) => {
-      calls.push(String(input).split('?')[0] ?? '');
-      return routes.request(String(input), init);
+      const request = new Request(input, init);
+      calls.push(new URL(request.url).pathname);
+      return routes.request(request);
     };
-    const client = createApiClient({ fetch });
+    const client = createApiClient({ url: 'http://localhost', fetch });
 
     const first = await list.load(client, address, 'en');
     const again = await list.load(client, address, 'en', { data: first, isActedOn: true });
