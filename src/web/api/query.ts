@@ -85,7 +85,7 @@ export const ExplanationParams = params({
   item: z
     .string()
     .min(1)
-    .max(200)
+    .max(500)
     .describe('The handle, the display name or the key of a streamer, a post or a clip. Case does not matter.'),
   limit: slice.limit.meta({ description: 'The largest number of episodes and of decisions for one rule.' }),
 });

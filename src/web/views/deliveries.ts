@@ -32,7 +32,7 @@ export const deliveries: View<DeliveriesData> = {
   title: (_, language) => DELIVERIES_TEXTS[language].title,
   refreshOn: ['delivery'],
   async load(client, address) {
-    const query = { ...filtersIn(address), cursor: textIn(address, 'cursor'), limit: SHOWN };
+    const query = { ...filtersIn(address), cursor: textIn(address, 'cursor', 2000), limit: SHOWN };
     const { items, cursor } = await client.call('listDeliveries', query);
     return { items: items.map(listedDelivery), cursor };
   },
@@ -48,12 +48,12 @@ function filtersIn(address: Address): Filters {
     state: (Object.keys(STATE_TONES) as Delivery['state'][]).find((state) => state === address.query['state']), // the keys of a record are its names
     rule: textIn(address, 'rule'),
     account: textIn(address, 'account'),
-    item: textIn(address, 'item'),
+    item: textIn(address, 'item', 500),
   };
 }
 
-function textIn({ query }: Address, name: string): string | undefined {
-  const text = query[name]?.trim().slice(0, name === 'cursor' ? 2000 : 200);
+function textIn({ query }: Address, name: string, most = 200): string | undefined {
+  const text = query[name]?.trim().slice(0, most);
   return text === '' ? undefined : text;
 }
 

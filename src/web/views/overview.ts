@@ -75,7 +75,7 @@ function State({ status: { readiness, accounts } }: { readonly status: Status })
 function WhySearch(): VNode {
   const t = useTexts(OVERVIEW_TEXTS);
   return html`<form class="search" action=${VIEW_PATHS.why} role="search">
-    <input type="search" name="q" placeholder=${t.whyHint} aria-label=${t.why} maxlength="200" required />
+    <input type="search" name="q" placeholder=${t.whyHint} aria-label=${t.why} maxlength="500" required />
     <button>${t.search}</button>
   </form>`;
 }

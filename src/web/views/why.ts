@@ -20,6 +20,8 @@ const DELIVERIES_SHOWN = 100;
 const MOST_KEYS = 6;
 const RECENT = 10;
 const OTHERS_SHOWN = 30;
+/** The keys of entries of feeds can be as long. */
+const LONGEST_NAME = 500;
 
 interface WhyData {
   /** What is known about the searched name, with some of the other rules; absent without a name. */
@@ -50,7 +52,7 @@ export const why: View<WhyData> = {
 };
 
 function nameIn({ query: { q = '' } }: Address): string {
-  return q.trim().slice(0, 200);
+  return q.trim().slice(0, LONGEST_NAME);
 }
 
 async function deliveriesOf(keys: readonly string[], client: ApiClient): Promise<readonly Delivery[]> {
@@ -69,7 +71,7 @@ function Body({ data: { found, otherCount, deliveries, recent }, address }: Body
         defaultValue=${nameIn(address)}
         aria-label=${t.field}
         placeholder=${t.placeholder}
-        maxlength="200"
+        maxlength=${LONGEST_NAME}
         required
       />
       <button>${t.search}</button>

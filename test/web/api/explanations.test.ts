@@ -9,17 +9,17 @@ const KEY = 'twitch/1202584';
 const SEEN_MS = NOW.getTime() - 3_600_000;
 
 /** One poll of a rule that saw Ada and decided something about her. */
-function sighting(rule: string, atMs: number): Commit {
-  const episode = episodeOf(`${KEY}@${atMs}`);
+function sighting(rule: string, atMs: number, key = KEY): Commit {
+  const episode = episodeOf(`${key}@${atMs}`);
   return committing([], {
     rule,
     slotMs: atMs,
     change: {
       memory: { firings: 0, firedMs: {} },
-      put: [{ ...episode, key: KEY, item: { owner: { displayName: 'Ada', handle: 'ada_plays' } }, startedMs: atMs, openedMs: atMs }],
+      put: [{ ...episode, key, item: { owner: { displayName: 'Ada', handle: 'ada_plays' } }, startedMs: atMs, openedMs: atMs }],
       drop: [],
     },
-    decisions: [{ rule, atMs, outcome: 'suppressed', item: KEY, message: 'cooldown' }],
+    decisions: [{ rule, atMs, outcome: 'suppressed', item: key, message: 'cooldown' }],
   });
 }
 
@@ -43,6 +43,16 @@ test.for(['Ada', 'ADA_PLAYS', '@ada_plays', KEY])('the rules that saw %s are exp
     },
   });
   expect(differencesFrom(operationOf('get', '/api/explanations'), answer)).toEqual([]);
+});
+
+test('an entry of a feed is found by its key, which can be a long address', async () => {
+  const { get, store } = await openApi();
+  const key = `https://news.example/${'a'.repeat(479)}`;
+  await store.ruleStates.commit(sighting('games/Go', SEEN_MS, key));
+
+  const answer = await get(`/api/explanations?item=${encodeURIComponent(key)}`);
+
+  expect(answer).toMatchObject({ status: 200, json: { keys: [key], rules: [{ id: 'games/Go' }] } });
 });
 
 test('limit is the number of episodes and of decisions for one rule', async () => {

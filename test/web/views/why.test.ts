@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ItemExplanation } from '#src/admin/queries/explain-item.ts';
 import { Refused } from '#src/errors.ts';
+import { addressOfItem } from '#src/web/views/addresses.ts';
 import { decisionAbout, explanationOf } from '../../support/item-explanation.ts';
 import { shownOf, textOf } from '../../support/page-text.ts';
 import { noOperations } from '../../support/operations.ts';
@@ -40,6 +41,17 @@ describe('the view Why', () => {
     );
     expect(textOf(page)).toContain('1 rule watches a list without Ada clips streaming.getClips (off) (paused)');
     expect(page).toContain('<a href="https://example.test/posts/p1" target="_blank" rel="noopener noreferrer">open');
+  });
+
+  test('finds what the link of a delivery names, also an entry of a feed with a long key', async () => {
+    const searched: string[] = [];
+    const { routes } = await openWhy((name) => (searched.push(name), explainItem(name)));
+    const key = `https://news.example/${'a'.repeat(479)}`;
+
+    const page = await (await routes.request(addressOfItem(key))).text();
+
+    expect(searched).toEqual([key]);
+    expect(Number(/name="q"[^>]*maxlength="(\d+)"/u.exec(page)?.[1])).toBe(key.length);
   });
 
   test('gives the script the data that it rendered', async () => {
