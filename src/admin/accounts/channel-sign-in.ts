@@ -18,12 +18,14 @@ interface SignedInChannel {
   readonly missing: readonly Scope[];
 }
 
+interface ChannelSignInInput extends Pick<ActionInput<'signInAccount'>, 'account'> {
+  readonly show: (prompt: DevicePrompt) => void;
+  /** Asked after the person entered the code: false if the account was signed out in the meantime. Absent: the sign-in is wanted. */
+  readonly isWanted?: (() => Promise<boolean>) | undefined;
+}
+
 /** Signs in to the channel of an account, and waits for the person. */
-export type SignInChannel = (
-  input: Pick<ActionInput<'signInAccount'>, 'account'> & { readonly show: (prompt: DevicePrompt) => void },
-  by: Actor,
-  signal?: AbortSignal,
-) => Promise<SignedInChannel>;
+export type SignInChannel = (input: ChannelSignInInput, by: Actor, signal?: AbortSignal) => Promise<SignedInChannel>;
 
 export interface ChannelSignInParts extends Omit<AccountActionParts, 'whoIs' | 'clock'> {
   /** The operations that rules call through an account. They decide about the permissions. */
@@ -37,7 +39,7 @@ export function createChannelSignIn({ accounts, tokensOf, onSignedIn, operations
     return definition.channelSignIn && definition.channelSignIn(account, { clock, operations: await operationsOf(account.account) });
   }
 
-  return async ({ account: name, show }, by, signal) => {
+  return async ({ account: name, show, isWanted }, by, signal) => {
     const signIn = audited('signInAccount', auditLog, async (_input, _by, stopping) => {
       const account = accounts.find((one) => one.account === name);
       const device = account && (await openDevice(account));
@@ -46,7 +48,11 @@ export function createChannelSignIn({ accounts, tokensOf, onSignedIn, operations
       show({ url, code, expiresAt, scopes: device.scopes });
       const { tokens, scopes, who } = await finish(stopping);
       const stored = tokensOf(name);
-      await stored.alone(() => stored.save(tokens), stopping);
+      await stored.alone(async () => {
+        if ((await isWanted?.()) === false)
+          throw new Refused('noSignIn', `${name} was signed out in the meantime. Begin to sign in again.`);
+        await stored.save(tokens);
+      }, stopping);
       await onSignedIn(name);
       return { result: { who, missing: ungranted(device.scopes, scopes) }, outcome: 'done' as const, after: { who } };
     });

@@ -33,11 +33,16 @@ export async function beginInPage(
   { signInChannel, tokensOf, closing }: PageSignInParts,
 ): Promise<CodeSignIn> {
   const shown = Promise.withResolvers<DevicePrompt>();
-  const ending = signInChannel({ account, show: shown.resolve }, by, closing);
-  ending.catch(shown.reject);
-  const prompt = await shown.promise;
   const stored = signInOf(account, tokensOf);
-  await stored.save({ ...prompt, state: 'waiting' });
+  const begun = shown.promise.then(async (prompt) => {
+    await stored.save({ ...prompt, state: 'waiting' });
+    return prompt;
+  });
+  // The sign-out deletes what is stored.
+  const isWanted = async (): Promise<boolean> => (await begun, (await stored.load()) !== undefined);
+  const ending = signInChannel({ account, show: shown.resolve, isWanted }, by, closing);
+  ending.catch(shown.reject);
+  const prompt = await begun;
   const end = async (result: object): Promise<void> => {
     const current = Stored.safeParse(await stored.load()).data;
     // A person may have begun again, or signed out.

@@ -50,6 +50,15 @@ async function open() {
       await clock.sleep(1_000);
     }
   };
+  const outcomes = async (): Promise<readonly string[]> =>
+    (await store.auditLog.list()).items.map(({ action, target, outcome }) => `${action} ${target} ${outcome}`);
+  const readEnded = async (): Promise<readonly string[]> => {
+    for (;;) {
+      const all = await outcomes();
+      if (!all.some((one) => one.endsWith('started'))) return all;
+      await clock.sleep(1_000);
+    }
+  };
   return {
     clock,
     tokens: tokensOf('twitch'),
@@ -61,12 +70,15 @@ async function open() {
       const answer = await routes.request(`/api/accounts/${account}/sign-in`, { method: 'POST', headers: JSON_TYPE, body });
       return { status: answer.status, body: (await answer.json()) as Answer & { readonly code: string } }; // the JSON of a record
     },
+    signOut: () => routes.request('/api/accounts/twitch/sign-out', { method: 'POST', headers: JSON_TYPE, body: '{}' }),
     /** Enters a code on the page of the simulated Twitch. */
     confirm: async (code: string, scopes: readonly string[]) => {
       const body = JSON.stringify({ code, user: 'ada', scopes });
       await fetch(`${sandbox.url}/control/twitch/activate`, { method: 'POST', headers: JSON_TYPE, body });
     },
-    outcomes: async () => (await store.auditLog.list()).items.map(({ action, target, outcome }) => `${action} ${target} ${outcome}`),
+    outcomes,
+    /** Lets time pass until no action runs. */
+    endedOutcomes: () => whileSleeping(clock, readEnded()),
   };
 }
 
@@ -113,6 +125,19 @@ test('a code expires, and a new one replaces it', async () => {
   expect(second.body.code).not.toBe(first.body.code);
   expect(await until('done')).toMatchObject({ code: second.body.code, who: 'ada' });
   expect(await tokens.load()).toMatchObject({ login: 'ada' });
+});
+
+test('a code that is entered after a sign-out signs nobody in', async () => {
+  const { begin, signOut, read, confirm, tokens, endedOutcomes } = await open();
+  const begun = await begin();
+
+  await signOut();
+  await confirm(begun.body.code, []);
+  const outcomes = await endedOutcomes();
+
+  expect(await tokens.load()).toBeUndefined();
+  expect((await read()).status).toBe(404);
+  expect(outcomes).toEqual(['signOutAccount twitch unchanged', 'signInAccount twitch refused']);
 });
 
 test('an account without a channel is refused', async () => {
