@@ -25,6 +25,11 @@ const IS_FREE = sql<SqlBool>`not exists (select 1 from need join delivery as nee
   where need.delivery = delivery.id
     and (needed.state in ('pending', 'sending', 'asked') or (needed.state = 'unknown' and need.reads = 1)))`;
 
+/** Whether a delivery ended since an instant: it may fail a day or later after its slot. The index answers for most of them. */
+function hasEndedSince(sinceMs: number) {
+  return sql<SqlBool>`(created_ms >= ${sinceMs} or settled_ms >= ${sinceMs})`;
+}
+
 /** A delivery behind a wait is wanted at its end, any other at its slot. */
 const WANTED_MS = sql<number>`case when delivery.begins_ms = delivery.created_ms then firing.at_ms else delivery.begins_ms end`;
 
@@ -165,7 +170,7 @@ async function countUndelivered(db: Kysely<Tables>, sinceMs: number): ReturnType
   const failed = await all
     .select(isFailed.rule.as('rule'))
     .where(isFailed.condition)
-    .where('created_ms', '>=', sinceMs)
+    .where(hasEndedSince(sinceMs))
     .groupBy(isFailed.rule)
     .execute();
   const unknown = await all.select(isUnknown.rule.as('rule')).where(isUnknown.condition).groupBy(isUnknown.rule).execute();
@@ -210,7 +215,7 @@ async function findFailures(db: Kysely<Tables>, rules: readonly string[], sinceM
     .selectFrom('delivery')
     .select(({ fn }) => fn.max('seq').as('seq'))
     .where(failed.condition)
-    .where('created_ms', '>=', sinceMs)
+    .where(hasEndedSince(sinceMs))
     .where(sql<SqlBool>`${failed.rule} in (select value from ${eachOf(rules)})`)
     .groupBy(failed.rule);
   const rows = await db

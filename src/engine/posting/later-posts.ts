@@ -55,8 +55,10 @@ export function createLaterPosts({ posts, eventBus, wake, clock }: LaterPostsOpt
       const place = placeOf(account);
       const past = await posts.recent(place, MOST_PAST);
       const open = past.filter(({ deliveries }) => deliveries.some((delivery) => !isSettled(delivery)));
-      const failed = past.filter(
-        ({ post, deliveries }) => post.at.getTime() > clock.nowMs() - FAILED_LISTED_MS && deliveries.some(({ state }) => FAILED.has(state)),
+      const sinceMs = clock.nowMs() - FAILED_LISTED_MS;
+      const failed = past.filter(({ post: { at }, deliveries }) =>
+        // Attempts go on for a day.
+        deliveries.some(({ state, settledAt = at }) => FAILED.has(state) && settledAt.getTime() > sinceMs),
       );
       const all = [...new Set([...open, ...failed, ...(await posts.waiting(place))])];
       return all.map((one) => toLater(one, account)).toSorted((a, b) => a.sendAt.getTime() - b.sendAt.getTime());

@@ -161,6 +161,20 @@ describe('a scheduled post on a platform without scheduling', () => {
     expect(await social.deleteScheduledPost(post)).toBe(true);
   });
 
+  test('is listed as failed if the platform could not be reached for a day', async () => {
+    await using opened = await openSchedule();
+    const { social, clock, inMs, platform } = opened;
+    platform.nextFailures.set(
+      'x',
+      Array.from({ length: 200 }, () => 'unreachable' as const),
+    );
+    const post = await social.createScheduledPost('no', inMs(HOUR_MS));
+
+    await clock.advance(26 * HOUR_MS);
+
+    expect((await social.getScheduledPosts()).items).toMatchObject([{ id: post.id, state: 'failed' }]);
+  });
+
   test('is rejected at once if it would be rejected at its time', async () => {
     await using opened = await openSchedule();
     const { social, inMs, store } = opened;
