@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { checkBlock, failuresOf } from './check-block.ts';
 import { accountsWith } from './page-accounts.ts';
@@ -23,6 +24,29 @@ test.each(rules)('the rule %s of %s has no errors and no warnings', (_id, _file,
 // A tutorial shows a rule twice: before and after a change.
 test.each(tests)('the test of %s of %s passes with the rule of that page', async (_id, _file, source, rule = '') => {
   expect(await failuresOf(source, checkBlock(rule))).toEqual([]);
+});
+
+const shellLines = pageFiles().flatMap((file) =>
+  [...readFileSync(file, 'utf8').matchAll(/^ *```sh\n([^]*?)^ *```$/gmu)].flatMap(([, block = '']) =>
+    block
+      .replaceAll(/(\\|&&)\n */gu, '$1 ')
+      .split('\n')
+      .map((line) => `${file}: ${line.trim()}`),
+  ),
+);
+
+// In an interactive zsh, the shell of macOS, `#` begins no comment: the words behind it become arguments.
+test('no comment is behind a command of a shell', () => {
+  expect(shellLines.length).toBeGreaterThan(400);
+  expect(shellLines.filter((line) => /: [^#].*\s#\s/u.test(line))).toEqual([]);
+});
+
+// Without `&&`, the command would replace the credentials of the installation if `cd` fails, for example because the user may not create the folder.
+test('commands that replace .env run only if the folder was changed', () => {
+  const replacing = shellLines.filter((line) => /[^>]>\s*\.env/u.test(line) && !line.includes('reference/cli.md'));
+
+  expect(replacing).toHaveLength(4);
+  expect(replacing.filter((line) => !line.includes('cd ../fanfare-try && '))).toEqual([]);
 });
 
 test('blocks are sorted by their keys', () => {

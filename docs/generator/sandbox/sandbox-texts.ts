@@ -59,12 +59,11 @@ export const CONFIGURATION = [
   ALONE,
   codeBlock(
     'sh',
-    `mkdir ../fanfare-try
-cp -r rules ../fanfare-try/
-cd ../fanfare-try
-node ../fanfare/bin/fanfare.mjs sandbox > .env # first terminal; it keeps running
-node ../fanfare/bin/fanfare.mjs start          # second terminal, in the same folder`,
+    `mkdir -p ../fanfare-try && cp -r rules ../fanfare-try/ && cd ../fanfare-try &&
+  node ../fanfare/bin/fanfare.mjs sandbox > .env`,
   ),
+  'The sandbox keeps running. Open a second terminal in the folder `fanfare-try`:',
+  codeBlock('sh', 'node ../fanfare/bin/fanfare.mjs start'),
   IN_TESTS,
   codeBlock(
     'ts',
