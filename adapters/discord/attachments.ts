@@ -77,11 +77,17 @@ async function contentOf(path: string, signal?: AbortSignal): Promise<Buffer<Arr
 function withUniqueNames(files: readonly Attached[]): readonly Attached[] {
   const names = new Set<string>();
   return files.map((file) => {
-    let { name } = file;
-    for (let number = 2; names.has(name); number++) name = `${number}_${file.name}`;
+    const name = uniqueName(file.name, names);
     names.add(name);
     return { ...file, name };
   });
+}
+
+/** The name of a file in a message that has files with these names. */
+export function uniqueName(name: string, names: ReadonlySet<string>): string {
+  let unique = name;
+  for (let number = 2; names.has(unique); number++) unique = `${number}_${name}`;
+  return unique;
 }
 
 const PICTURES = ['image', 'thumbnail'] as const;

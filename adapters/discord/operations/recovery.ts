@@ -1,3 +1,4 @@
+import { uniqueName } from '../attachments.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { parseAnswerButtonId } from '#src/clients/chat/answer-ids.ts';
 import type { Button } from '#src/clients/chat/buttons.ts';
@@ -126,7 +127,14 @@ export async function messagesOfBot(
 export function hasSameContent(message: WireMessage, { content = '', files = [], ...wanted }: MessageContent): boolean {
   const isText = wanted.layout === undefined;
   if (isText && message.content.trim() !== content.trim()) return false;
-  if (!hasSameComponents(message, wanted) || !hasFiles(message, files)) return false;
+  if (
+    !hasSameComponents(message, wanted) ||
+    !hasFiles(
+      message.attachments.map(({ name }) => name),
+      files,
+    )
+  )
+    return false;
   const drafts = cardsOf(wanted);
   const sent = WireEmbeds.parse(toWireEmbeds(drafts));
   // Some link previews look like cards, so a message may have more cards.
@@ -134,10 +142,12 @@ export function hasSameContent(message: WireMessage, { content = '', files = [],
   return sent.every((card, index) => shown.some((one) => isDeepStrictEqual(one, comparable(card, drafts[index]))));
 }
 
-function hasFiles({ attachments }: WireMessage, files: readonly NamedFile[]): boolean {
-  const there = attachments.map(({ name }) => name);
-  const known = new Set(files.map(({ name }) => name));
-  return there.every((name) => known.has(name)) && files.every(({ name, isOptional }) => isOptional || there.includes(name));
+/** Whether a message with these file names can have these files. Files of the same name get other ones, and optional files can be missing. */
+function hasFiles(there: readonly string[], [file, ...others]: readonly NamedFile[], found: ReadonlySet<string> = new Set()): boolean {
+  if (!file) return there.every((name) => found.has(name));
+  const name = uniqueName(file.name, found);
+  const isThere = there.includes(name) && hasFiles(there, others, new Set([...found, name]));
+  return isThere || (file.isOptional && hasFiles(there, others, found));
 }
 
 /** A card without the parts that Discord may change. */

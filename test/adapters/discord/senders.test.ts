@@ -15,6 +15,10 @@ async function channelReads({ discord }: ChatFixture): Promise<number> {
     .reduce((sum, { count }) => sum + count, 0);
 }
 
+function idOf({ discord }: ChatFixture, message = ''): string {
+  return `${discord.channelIds.get('live')}/${message}`;
+}
+
 async function directOf(fixture: ChatFixture, id: string) {
   return (await fixture.discord.messages(id.split('/')[0])).filter(({ deletedAt }) => deletedAt === undefined);
 }
@@ -78,6 +82,27 @@ describe('a message under another name', () => {
 
     expect(found).toMatchObject({ found: { id: expect.stringContaining(`/${second?.id}`) } });
     expect(ofAnother).toBe('absent');
+  });
+
+  test('with files of the same name and a lost response is found, with and without the optional ones', async () => {
+    await using fixture = await openChat();
+    const picture = (text: string) => ({ bytes: Buffer.from(text), name: 'cover.png' });
+    const stored = (text: string) => ({ base64: btoa(text), name: 'cover.png' });
+    const gone = { url: `${fixture.discord.sandbox.url}/none/cover.png`, optional: true };
+    // It makes the webhook.
+    await fixture.chat.send('live', { ...parts, key: 'first' });
+    fixture.lose('resetAfter');
+    await fixture.chat.send('live', { ...parts, files: [picture('one'), picture('two')], key: 'k', since }).catch(() => undefined);
+    fixture.lose('resetAfter');
+    await fixture.chat.send('live', { ...parts, files: [gone, picture('three')], key: 'l', since }).catch(() => undefined);
+    const [, first, second] = await fixture.standing('live');
+
+    const both = await fixture.recover({ ...parts, files: [stored('one'), stored('two')] }, { key: 'k', since });
+    const one = await fixture.recover({ ...parts, files: [gone, stored('three')] }, { key: 'l', since, taken: [idOf(fixture, first?.id)] });
+    const three = await fixture.recover({ ...parts, files: ['one', 'two', 'three'].map(stored) }, { key: 'm', since });
+
+    expect([both, one]).toMatchObject([first, second].map((sent) => ({ found: { id: idOf(fixture, sent?.id) } })));
+    expect(three).toBe('absent');
   });
 
   test('with a word in the name that Discord refuses is sent with a dot in it, and found after a lost response', async () => {
