@@ -2,7 +2,7 @@ import type { Clock } from '#src/clock.ts';
 import type { Page } from '#src/clients/paging/page.ts';
 import type { Watched, WatchList } from '#src/clients/social/providers.ts';
 import type { Post } from '#src/clients/social/records/post.ts';
-import { openPageBudget, type XBudgets } from '../budgets.ts';
+import { openPageBudget, type PageBudget, type XBudgets } from '../budgets.ts';
 import type { Primitives } from '../client.ts';
 import { type Readers, readPosts } from '../pages.ts';
 import { byIdDescending, toSecond } from '../wire/parts.ts';
@@ -41,20 +41,42 @@ export function watching({ readers, names, list, budgets, clock }: WatchingOptio
       if (watched.length === 0) return { items: [] };
       const budget = openPageBudget('getPostNotifications', budgets, { kind: 'post', ...SEARCH_ROWS });
       const since = new Map(watched.map(({ id, since: from }) => [id, from]));
+      const earliestMs = Math.max(Math.min(...[...since.values()].map((from) => from.getTime())), clock.nowMs() - WEEK_MS + MARGIN_MS);
+      const queries = queriesFor(watched);
       const pages: Page<Post>[] = [];
-      for (const query of queriesFor(watched)) {
-        const rows = budget.rowsOf('post', SEARCH_ROWS);
-        const earliestMs = Math.max(Math.min(...[...since.values()].map((from) => from.getTime())), clock.nowMs() - WEEK_MS + MARGIN_MS);
-        if (rows === undefined) return { ...merged(pages), approximate: true };
+      for (const [index, query] of queries.entries()) {
+        const rows = rowsOfNext(budget, queries.length - index);
+        if (rows === undefined) {
+          pages.push(unread(queries.slice(index)));
+          break;
+        }
         const asked = { query, sort_order: 'recency', max_results: rows, start_time: toSecond(earliestMs), until_id: cursor };
         const page = await readPosts(readers, { path: RECENT, query: asked, cursorName: 'next_token' }, { signal });
         budget.pay('post', page.items.length);
         pages.push(page);
       }
       const page = merged(pages);
-      return { ...page, items: page.items.filter(({ author, createdAt }) => createdAt >= (since.get(author.id) ?? createdAt)) };
+      return {
+        ...page,
+        items: page.items.filter(({ author, createdAt }) => createdAt >= (since.get(author.id) ?? createdAt)),
+        ...(pages.some(({ approximate }) => approximate) && { approximate: true }),
+      };
     },
   };
+}
+
+/** The rows of the next of some searches. Each gets a part of the budget, so that it suffices for as many of them as possible. */
+function rowsOfNext(budget: PageBudget, searches: number): number | undefined {
+  const { least, most } = SEARCH_ROWS;
+  const left = budget.rowsOf('post', { least, most: most * searches });
+  return left === undefined ? undefined : Math.min(most, Math.max(least, Math.floor(left / searches)));
+}
+
+/** The missing posts of users for whose searches the budget does not suffice. */
+function unread(queries: readonly string[]): Page<Post> {
+  const values = queries.flatMap((query) => Array.from(query.matchAll(/\d+/gu), ([id]) => id));
+  const message = `x: the page budget does not suffice for the posts of ${values.length} watched users: raise the page budget of the account (budgets in fanfare.yaml).`;
+  return { items: [], approximate: true, partialErrors: [{ fault: 'rejected', message, values }] };
 }
 
 /** The fewest search queries that cover the posts of all watched users. */

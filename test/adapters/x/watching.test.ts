@@ -64,3 +64,33 @@ test('posts from before the watch are left out', async () => {
 
   expect(idsOf(await x.social.getPostNotifications())).toEqual(['9', '7']);
 });
+
+test('a budget for some of the searches is shared by them, and names the users of the others', async () => {
+  const list = watchListInMemory();
+  const ids = Array.from({ length: 40 }, (_, index) => String(10n ** 18n + BigInt(index)));
+  for (const id of ids) await list.add({ id, since: id === ids[1] ? new Date('2026-11-20T17:30:00Z') : SINCE });
+  const [first = '', second = '', third = ''] = queriesFor(await list.all());
+  const asked = (query: string): string =>
+    `GET /2/tweets/search/recent?max_results=10&query=${query}&sort_order=recency&start_time=2026-11-20T12:00:00Z`.replaceAll(
+      ' OR ',
+      '+OR+',
+    );
+  const page = (author: string, from: number) =>
+    rows(
+      Array.from({ length: 10 }, (_, index) => postRow(String(from - index), { author_id: author, created_at: '2026-11-20T17:00:00Z' })),
+    );
+  await using x = await scriptX(
+    [
+      [asked(first), page(ids[1] ?? '', 99)],
+      [asked(second), page(ids[20] ?? '', 59)],
+    ],
+    { watchList: list, budgets: { usd: 0.1 } },
+  );
+
+  const found = await x.social.getPostNotifications();
+
+  expect(idsOf(found)).toEqual(['59', '58', '57', '56', '55', '54', '53', '52', '51', '50']);
+  expect(found.approximate).toBe(true);
+  const values = third.match(/\d+/gu);
+  expect(found.partialErrors).toEqual([{ fault: 'rejected', message: expect.stringContaining(`${values?.length} watched users`), values }]);
+});
