@@ -145,10 +145,18 @@ export async function writeOnce(repo: Repo, { address, value, beside = [], signa
   } catch (error) {
     // Servers refuse a batch with an existing record in different ways, and a malformed answer may follow a write.
     if (!isFault(error, 'duplicate', 'rejected', 'unavailable', 'malformed')) throw error;
-    const standing = await repo.find(address, { signal }).catch(() => undefined);
+    const standing = await repo.find(address, { signal }).catch((unfound: unknown) => {
+      // A refusal is final only if there is no record.
+      if (isFault(error, 'rejected') && mayPass(unfound)) throw unfound;
+      return undefined;
+    });
     if (!standing) throw error;
     return standing.value;
   }
+}
+
+function mayPass(error: unknown): boolean {
+  return isFault(error, 'unreachable', 'unanswered', 'unavailable', 'rateLimited', 'unauthorized');
 }
 
 const SIGNS = '234567abcdefghijklmnopqrstuvwxyz';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { repo } from '#adapters/bluesky/repo.ts';
+import { repo, writeOnce } from '#adapters/bluesky/repo.ts';
 import type { Xrpc } from '#adapters/bluesky/client.ts';
+import { PlatformError } from '#src/errors.ts';
 import { DID } from './script-bluesky.ts';
 
 const ITEM = 'app.bsky.graph.listitem';
@@ -35,4 +36,17 @@ test.each([
   ['the thousandth page, which has no cursor', (page: number) => (page < 1_000 ? String(page) : undefined), 1_000],
 ])('all records are read until %s', async (_, cursorOf, count) => {
   expect(await Array.fromAsync(repo(listing(cursorOf)).all(ITEM, {}))).toHaveLength(count);
+});
+
+test.each([
+  ['cannot be read now', 'unavailable', 'unavailable'],
+  ['cannot be read by this account', 'forbidden', 'rejected'],
+] as const)('a refused batch whose record %s (%s) fails with the fault %s', async (_, fault, expected) => {
+  const failing = (its: 'rejected' | typeof fault) => () =>
+    Promise.reject(new PlatformError('refused', { platform: 'bluesky', fault: its }));
+  const server = repo({ ...listing(() => undefined), query: failing(fault), procedure: failing('rejected') });
+  const address = { did: DID, collection: ITEM, rkey: '1' };
+  const beside = [{ collection: ITEM, rkey: '2', value: {} }];
+
+  await expect(writeOnce(server, { address, value: {}, beside, signal: undefined })).rejects.toMatchObject({ fault: expected });
 });
