@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { beforeWrite } from '#src/http/outcome.ts';
 import { readPages } from '#src/clients/paging/read-pages.ts';
 import type { UserList } from '#src/clients/social/records/discovery.ts';
+import type { PlatformError } from '#src/errors.ts';
 import { ignoreFaults, isFault } from '#src/http/errors.ts';
 import type { AccountContext, Primitives, Recoveries } from '../account-context.ts';
 import { MOST } from '../client.ts';
@@ -98,13 +99,14 @@ export function listsOperations(context: AccountContext): Lists {
           const json = { account_ids: [id] };
           await api.send({ method: 'POST', path: pathOf(list, '/accounts'), json, scope: WRITE, creates: true, signal });
         } catch (error) {
-          // 422: the user is already a member. 404: the account does not follow the user.
           if (!isFault(error, 'missing', 'rejected')) throw error;
+          // 422: the user is already a member, or cannot be one. 404: the account does not follow the user.
+          if (isFault(error, 'rejected') && (await isShown(list, id, signal)) === false) throw notAdded(user, error);
           const row = await read(list, signal);
           if (isFault(error, 'missing')) throw rejected(`follow ${user} first: only followed users can be on a list.`, error);
           return one(row, signal);
         }
-        if ((await isShown(list, id, signal)) === false) throw rejected(`the server did not add ${user} to the list.`);
+        if ((await isShown(list, id, signal)) === false) throw notAdded(user);
         return one(await read(list, signal), signal);
       },
 
@@ -131,6 +133,10 @@ export function listsOperations(context: AccountContext): Lists {
       },
     },
   };
+}
+
+function notAdded(user: string, cause?: PlatformError): PlatformError {
+  return rejected(`the server did not add ${user} to the list.`, cause);
 }
 
 function toUserList({ id, title }: ListRow, owner: AccountRow, fetchedAt: Date): UserList {

@@ -68,11 +68,26 @@ describe('a list', () => {
       LOOKUP,
       ['GET /api/v1/accounts/2/lists', { status: 404, json: {} }],
       ['POST /api/v1/lists/7/accounts', { status: 422, json: {} }],
+      ['GET /api/v1/lists/7/accounts?limit=80', { json: [accountRow('2', 'ada')] }],
       ['GET /api/v1/lists/7', { json: list }],
       ME,
     ]);
 
     expect(await scripted.social.addListMember('7', 'ada')).toMatchObject({ id: '7', name: 'Runners', visibility: 'private' });
+  });
+
+  test('without a user whom the server refuses fails with its reason', async () => {
+    await using scripted = await scriptMastodon([
+      LOOKUP,
+      ['GET /api/v1/accounts/2/lists', { json: [] }],
+      ['POST /api/v1/lists/7/accounts', { status: 422, json: { error: 'follow relationship missing' } }],
+      ['GET /api/v1/lists/7/accounts?limit=80', { json: [] }],
+    ]);
+
+    await expect(scripted.social.addListMember('7', 'ada')).rejects.toMatchObject({
+      fault: 'rejected',
+      message: expect.stringContaining('follow relationship missing'),
+    });
   });
 
   test('is created by the last request, so no later failure repeats it', async () => {
