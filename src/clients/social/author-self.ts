@@ -1,4 +1,5 @@
 import type { Clock } from '#src/clock.ts';
+import { PlatformError, type Fault } from '#src/errors.ts';
 import type { CallOptions } from '#src/clients/operation/call.ts';
 import { catalogueOf } from '#src/clients/operation/declared.ts';
 import { platformTopics, type SocialPlatform } from './social.ts';
@@ -12,6 +13,8 @@ const WRITES: ReadonlySet<string> = new Set(
 const DAY_MS = 24 * 60 * 60_000;
 /** A platform may bill a refused request, so Fanfare does not repeat it with each read. */
 const REFUSED_MS = 60 * 60_000;
+/** Faults that end by themselves. */
+const PASSING: ReadonlySet<Fault> = new Set(['unreachable', 'unanswered', 'unavailable', 'rateLimited']);
 
 type Primitive = (params: never, options: CallOptions) => Promise<unknown>;
 
@@ -26,9 +29,11 @@ export function withSelf(platform: SocialPlatform, clock: Clock): SocialPlatform
     try {
       const user = await getUserInfo?.({}, { signal });
       known = { id: Array.isArray(user) ? undefined : user?.id, untilMs: clock.nowMs() + DAY_MS };
-    } catch {
+    } catch (error) {
       signal?.throwIfAborted();
-      known = { id: undefined, untilMs: clock.nowMs() + REFUSED_MS };
+      // Without the id, rules would answer the account's own posts, so the read fails and is repeated.
+      if (known?.id === undefined && error instanceof PlatformError && PASSING.has(error.fault)) throw error;
+      known = { id: known?.id, untilMs: clock.nowMs() + REFUSED_MS };
     }
     return known.id;
   }

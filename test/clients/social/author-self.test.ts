@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { withSelf } from '#src/clients/social/author-self.ts';
+import { PlatformError } from '#src/errors.ts';
 import { SocialAsync, type SocialPlatform } from '#src/clients/social/social.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { openSocial } from '../../adapters/sandbox/open-social.ts';
@@ -52,6 +53,21 @@ test('without a signed-in account, no author is the account itself; a refusal is
 
   expect(pages[1]?.items.map(({ author }) => author.self)).toEqual([false, false]);
   expect(asked()).toBe(1);
+});
+
+test('a passing failure makes no own post foreign: the read fails, or the last known account stays', async () => {
+  const clock = new ManualClock();
+  const failure = new PlatformError('x: overloaded', { platform: 'x', fault: 'unavailable', status: 503 });
+  let answer = (): Promise<string> => Promise.reject(failure);
+  const { operations } = withSelf(platformOf(() => answer()).platform, clock);
+  const read = async (): Promise<unknown> => (await operations.getMentions?.({}, {}))?.items.map(({ author }) => author.self);
+
+  await expect(read()).rejects.toBe(failure);
+  answer = () => Promise.resolve('1');
+  expect(await read()).toEqual([true, false]);
+  clock.set(clock.nowMs() + DAY_MS);
+  answer = () => Promise.reject(failure);
+  expect(await read()).toEqual([true, false]);
 });
 
 test('the result of a write needs no request', async () => {
