@@ -7,6 +7,9 @@ const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
 /** A shorter part also receives the beginning of the next sentence. */
 const FULL_ENOUGH = 0.5;
 
+/** A text that shows nothing, for example a zero-width space. */
+const UNSEEN = /^[\s\p{Default_Ignorable_Code_Point}]*$/u;
+
 /** The parts of a text, or the piece that fits in none. */
 export type Split = { readonly parts: readonly string[] } | { readonly tooLong: string };
 
@@ -23,7 +26,7 @@ interface Pieces {
  * Splits a text into parts within the limit, at the ends of sentences, else between words.
  *
  * A word that is too long is cut between two characters. Links, and names that fit in a part, stay whole. The parts leave out the space
- * between them.
+ * between them. A part that shows nothing is left out.
  */
 export function splitText(text: string, limit: TextLimit): Split {
   const atoms = atomsOf(text).flatMap((atom) => (atom.kind === 'name' && !fits(atom.text, limit) ? signsOf(atom) : [atom]));
@@ -36,7 +39,8 @@ export function splitText(text: string, limit: TextLimit): Split {
     parts.push(partOf(pieces, from, to));
     from = afterBlanks(pieces, to);
   }
-  return { parts };
+  const seen = parts.filter((part) => !UNSEEN.test(part));
+  return { parts: seen.length > 0 ? seen : parts };
 }
 
 function piecesOf(text: string, atoms: readonly Atom[]): Pieces {

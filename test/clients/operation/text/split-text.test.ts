@@ -42,6 +42,8 @@ describe('a text in parts', () => {
     ['a tag that is longer than the limit is cut', `#${'a'.repeat(12)}`, 5, ['#aaaa', 'aaaaa', 'aaa']],
     ['an accent stays on its base character', 'aaa \u0301 b', 5, ['aaa \u0301', 'b']],
     ['a blank text has no parts', ' \n ', 10, []],
+    ['a part without a visible character is left out', 'aaaa \u200B bbbb \u2060', 4, ['aaaa', 'bbbb']],
+    ['a text without a visible character is not left out', '\u200B\u200B\u200B', 2, ['\u200B\u200B', '\u200B']],
   ])('%s', (_, text, most, expected) => {
     expect(partsOf(text, units(most))).toEqual(expected);
   });
