@@ -11,8 +11,10 @@ export async function respond(
   question: Question & { readonly id: string },
   { platform }: { readonly platform: string },
 ): Promise<[AssistantMessage, AssistantConversation]> {
-  await Array.fromAsync(assistant.ask(question));
-  const found = await findAnswer(assistant, question);
+  const pieces = await Array.fromAsync(assistant.ask(question));
+  // Another process may have asked in the conversation at the same time, so the answer is not always in its last branch.
+  const upTo = pieces.flatMap((piece) => (typeof piece === 'object' && 'answerId' in piece ? piece.answerId : [])).at(-1);
+  const found = await findAnswer(assistant, question, { upTo });
   if (found) return found;
   throw new PlatformError('The assistant returned no answer: rephrase the question.', { platform, fault: 'rejected' });
 }
@@ -24,8 +26,9 @@ const MOST_RETURNED = 20;
 export async function findAnswer(
   assistant: Assistant,
   { conversation: id, id: question }: Pick<Question, 'conversation'> & { readonly id: string },
+  options?: { readonly upTo?: string | undefined },
 ): Promise<[AssistantMessage, AssistantConversation] | undefined> {
-  const conversation = await assistant.getConversation(id);
+  const conversation = await assistant.getConversation(id, options);
   const message = conversation?.messages.find(({ answers }) => answers === question);
   return message && conversation && [message, { ...conversation, messages: conversation.messages.slice(-MOST_RETURNED) }];
 }

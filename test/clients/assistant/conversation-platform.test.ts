@@ -102,3 +102,25 @@ test('an empty question fails before any request', async () => {
   await expect(assistant.ask('')).rejects.toMatchObject({ name: 'ValidationError' });
   expect(asked).toEqual([]);
 });
+
+test('two processes can ask in one conversation at the same time', async () => {
+  const transcripts = memoryTranscripts();
+  const bothAsked = Promise.withResolvers<void>();
+  let asked = 0;
+  const platform: AssistantPlatform = {
+    name: 'echo',
+    account: 'assistant',
+    model: 'echo-1',
+    async *answer({ messages }) {
+      if (++asked === 2) bothAsked.resolve();
+      await bothAsked.promise;
+      yield `You said: ${messages.at(-1)?.text}`;
+    },
+  };
+  const ofProcess = (): Conversations =>
+    new Conversations({ platform: createConversationPlatform({ platform, transcripts, clock }), clock });
+
+  const answers = await Promise.all(['one', 'two'].map((text) => ofProcess().ask(text, { conversation: 'news' })));
+
+  expect(answers.map(({ message: { text } }) => text)).toEqual(['You said: one', 'You said: two']);
+});
