@@ -10,6 +10,7 @@ import { quotedArgument } from './quoted-argument.ts';
 import { findDelivery, nameOf, shortId, textOf } from './delivery-names.ts';
 import { document } from './document.ts';
 import { instantText, oneLine } from './format.ts';
+import { localZone } from './local-zone.ts';
 import { operator } from './operator.ts';
 import type { Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
@@ -40,7 +41,7 @@ export function declare(program: Command, out: Terminal): void {
         import('#src/app/open-delivery-lookup.ts'),
         import('#src/app/open-running.ts'),
       ]);
-      const { timeZone: timezone } = new Intl.DateTimeFormat().resolvedOptions();
+      const timezone = localZone();
       const lookup = openDeliveryLookup(process.env);
       if (delivery === undefined) return await listQuestions({ lookup, timezone, out: shown });
       if (choice === undefined) throw new UsageError('name the choice', { hint: 'To list the open questions: fanfare answer' });

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { answering, type Answer } from './answering.ts';
 import { document } from './document.ts';
 import { ExplainAnswer, toExplanationAnswer, toGoneAnswer } from './explain-answer.ts';
+import { localZone } from './local-zone.ts';
 import { printExplanation } from './print-explanation.ts';
 import { printGoneRule } from './print-gone-rule.ts';
 import { printItem } from './print-item.ts';
@@ -69,7 +70,7 @@ export async function explain({ explainer, rule: id, out }: ExplainOptions): Pro
 async function explainGone(id: string, { explainer, out }: Pick<ExplainOptions, 'explainer' | 'out'>): Promise<Explained> {
   const gone = await explainer.explainGone(id);
   if (gone.length === 0) throw await unknownRule(id, explainer);
-  const { timeZone: timezone } = new Intl.DateTimeFormat().resolvedOptions();
+  const timezone = localZone();
   const { broken } = await explainer.known();
   for (const rule of gone) printGoneRule(rule, { broken, timezone, out });
   return { data: { rules: [], gone: gone.map(toGoneAnswer) } };
@@ -77,7 +78,7 @@ async function explainGone(id: string, { explainer, out }: Pick<ExplainOptions, 
 
 /** Prints why an item was or was not announced. */
 export async function explainItem(name: string, { explainer, out }: Omit<ExplainOptions, 'rule'>): Promise<Explained> {
-  const { timeZone: timezone } = new Intl.DateTimeFormat().resolvedOptions();
+  const timezone = localZone();
   const found = await explainer.explainItem(name);
   printItem(found, { timezone, out });
   return { data: { item: toItemAnswer(found) } };

@@ -7,6 +7,7 @@ import type { Actions } from '#src/admin/actions/actions.ts';
 import type { Actor } from '#src/admin/actions/actor.ts';
 import type { ExplainOptions } from './explain.ts';
 import { instantText } from './format.ts';
+import { localZone } from './local-zone.ts';
 import { operator } from './operator.ts';
 import type { Terminal } from './terminal.ts';
 import { typedTime } from './typed-time.ts';
@@ -37,7 +38,7 @@ export function declare(program: Command, out: Terminal): void {
     out,
     needsRun: true,
     async run(shown, rule: string, { from, until }: { readonly from?: string; readonly until?: string }) {
-      const { timeZone: timezone } = new Intl.DateTimeFormat().resolvedOptions();
+      const timezone = localZone();
       const start = from === undefined ? undefined : typedTime(from, '--from');
       const end = until === undefined ? undefined : typedTime(until, '--until');
       const { openExplainer } = await import('#src/app/open-explainer.ts');

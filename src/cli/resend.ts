@@ -11,6 +11,7 @@ import { DeliveriesAnswer, toDeliveriesAnswer } from './deliveries-answer.ts';
 import { findDelivery, nameOf, shortId, textOf } from './delivery-names.ts';
 import { document } from './document.ts';
 import { instantText, oneLine } from './format.ts';
+import { localZone } from './local-zone.ts';
 import { operator } from './operator.ts';
 import { Refusal } from './refusal.ts';
 import type { Terminal } from './terminal.ts';
@@ -36,7 +37,7 @@ export function declare(program: Command, out: Terminal): void {
     async run(shown, delivery: string | undefined) {
       const { openDeliveryLookup } = await import('#src/app/open-delivery-lookup.ts');
       const { openOfflineActions } = await import('#src/app/open-offline-actions.ts');
-      const { timeZone: timezone } = new Intl.DateTimeFormat().resolvedOptions();
+      const timezone = localZone();
       const actions = openOfflineActions(process.env);
       return await resend({ lookup: openDeliveryLookup(process.env), actions, delivery, by: operator(), timezone, out: shown });
     },

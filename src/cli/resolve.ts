@@ -9,6 +9,7 @@ import { DeliveriesAnswer, toDeliveriesAnswer } from './deliveries-answer.ts';
 import { toDeliveryView } from '#src/admin/queries/deliveries.ts';
 import { findDelivery, nameOf, shortId, textOf } from './delivery-names.ts';
 import { document } from './document.ts';
+import { localZone } from './local-zone.ts';
 import { operator } from './operator.ts';
 import { instantText, oneLine } from './format.ts';
 import { Refusal } from './refusal.ts';
@@ -39,7 +40,7 @@ export function declare(program: Command, out: Terminal): void {
     async run(shown, delivery: string | undefined, resolution: string | undefined) {
       const { openDeliveryLookup } = await import('#src/app/open-delivery-lookup.ts');
       const { openOfflineActions } = await import('#src/app/open-offline-actions.ts');
-      const { timeZone: timezone } = new Intl.DateTimeFormat().resolvedOptions();
+      const timezone = localZone();
       const actions = openOfflineActions(process.env);
       const lookup = openDeliveryLookup(process.env);
       return await resolve({ lookup, actions, delivery, resolution, by: operator(), timezone, out: shown });

@@ -12,6 +12,7 @@ import { answering, type Answer } from './answering.ts';
 import { document } from './document.ts';
 import { nameOfActor } from '#src/admin/actions/actor.ts';
 import type { Publication, VersionActions } from '#src/admin/actions/version-actions.ts';
+import { localZone } from './local-zone.ts';
 import { operator } from './operator.ts';
 import { printPlanLines } from './print-plan-lines.ts';
 import { printRules } from './print-rules.ts';
@@ -100,7 +101,7 @@ type RulesResult = Promise<Answer<z.input<typeof RulesAnswer>>>;
 
 async function list(out: Terminal): RulesResult {
   const { openExplainer } = await import('#src/app/open-explainer.ts');
-  const { timeZone: timezone } = new Intl.DateTimeFormat().resolvedOptions();
+  const timezone = localZone();
   const rules = await openExplainer(process.env).list();
   printRules(rules, timezone, out);
   return {

@@ -1,13 +1,14 @@
 import type { TypedTime } from '#src/engine/posting/posting.ts';
 import { readTime } from '#src/engine/posting/read-time.ts';
 import { writeTime } from '#src/engine/posting/write-time.ts';
+import { localZone } from './local-zone.ts';
 import { UsageError } from './usage-error.ts';
 
 const MONTH_MS = 30 * 86_400_000;
 
 /** The instant of a typed time in the zone of this machine. Throws a {@link UsageError} if it is not one time in the future. */
 export function typedTime(typed: string, argument: string): Date {
-  const { timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions();
+  const zone = localZone();
   const time = readTime(typed, { zone, nowMs: Date.now() });
   if (time.kind === 'at' || time.kind === 'skipped') return time.at;
   const [problem, hint] = problemOf(time, zone);

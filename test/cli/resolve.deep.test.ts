@@ -5,6 +5,7 @@ import { openOfflineActions } from '#src/app/open-offline-actions.ts';
 import type { Resolution } from '#src/admin/actions/actions.ts';
 import { openStore } from '#src/store/store.ts';
 import { launch } from '../support/fanfare-process.ts';
+import { runCommand } from '../support/run-command.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { leaveUndecided } from '../support/undecided.ts';
 
@@ -123,4 +124,20 @@ test('an id is found by its beginning, even without a leading hyphen', async () 
   expect((await store.deliveryLog.named('')).length).toBe(5);
   expect((await store.deliveryLog.named(hyphened.slice(1, 9))).map(({ id }) => id)).toEqual([hyphened]);
   expect(await store.deliveryLog.named('no such')).toEqual([]);
+});
+
+test.for(['', 'Europe/Berln'])('if TZ is %j, the commands use UTC', async (TZ) => {
+  using bot = installation();
+  {
+    await using store = await openStore({ file: bot.file });
+    await leaveUndecided(store, { content: 'Ada', slotMs: SLOT_MS });
+  }
+  const zone = { ...bot.environment, TZ };
+
+  const listed = await runCommand({ args: ['resolve'], environment: zone });
+  const paused = await runCommand({ args: ['pause', 'live-card', '--until', '2030-12-24 18:00'], environment: zone });
+
+  expect(listed.output).toContain('(times in UTC)');
+  expect(listed.output).toContain('Fri, 20 Nov 2026, 18:00:00');
+  expect(paused.output).toMatch(/(?:until Tue, 24 Dec 2030, 18:00:00 \(UTC\)|is more than a year away \(2030-12-24 18:00\))/);
 });
