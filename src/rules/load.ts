@@ -127,18 +127,21 @@ function forgetOthers({ checked, versions }: KnownFiles, files: ReadonlySet<stri
   }
 }
 
-async function ruleFiles(path: string, { isPart = false }: Pick<LoadOptions, 'isPart'>): Promise<readonly string[]> {
+async function ruleFiles(path: string, { isPart = false, known }: Pick<LoadOptions, 'isPart' | 'known'>): Promise<readonly string[]> {
   try {
     return (await stat(path)).isFile() ? [path] : await filesBelow(path);
   } catch (error) {
     if (!isSystemError(error)) throw error;
     if (error.code !== 'ENOENT') throw new ConfigError(`cannot be read: ${hintOf(error)}`, { file: path });
-    const hint = isPart
-      ? 'Name a rule, a rule file or a folder.'
-      : 'To create a project: fanfare init. To use another folder: set FANFARE_RULES.';
+    // A new project in the place of a folder that is not mounted would delete all rules.
+    const isLost = known?.folder !== undefined;
+    const hint = isPart ? 'Name a rule, a rule file or a folder.' : isLost ? MOUNT_HINT : `${MOUNT_HINT} ${NEW_FOLDER_HINT}`;
     throw new ConfigError('there is no such file or folder', { file: path, hint });
   }
 }
+
+const MOUNT_HINT = 'If the folder had rules, check its mount or its deployment.';
+const NEW_FOLDER_HINT = 'To create a project: fanfare init. To use another folder: set FANFARE_RULES.';
 
 /** Changes if other folders or files have these paths, for example after a mount or with a link to another folder. */
 async function identityOf(paths: readonly string[]): Promise<string> {

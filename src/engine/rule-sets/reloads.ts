@@ -234,7 +234,8 @@ export function createReloads({ registry, scheduler, store, onRetired, onChange,
           return isOther;
         } catch (error) {
           if (!(error instanceof ConfigError)) log.error({ error }, 'the rules could not be read; the next reload tries again');
-          else if (!isBlind) log.warn({ file: error.file, why: error.hint }, 'the rules cannot be read: all rules keep running');
+          else if (!isBlind)
+            log.warn({ file: error.file, why: error.message, hint: error.hint }, 'the rules cannot be read: all rules keep running');
           isBlind ||= error instanceof ConfigError;
           return false;
         }

@@ -296,7 +296,7 @@ test('an error in a rule is bad, with a remedy', async () => {
 test('a missing rules folder is bad', async () => {
   rmSync(join(folder.path, 'rules'), { recursive: true });
 
-  const remedy = expect.stringMatching(/^To create a project: fanfare init/);
+  const remedy = expect.stringMatching(/^If the folder had rules, .* To create a project: fanfare init/);
   const what = `${join(folder.path, 'rules')}: there is no such file or folder`;
   expect(about(await examine({}), 'rules')).toEqual([{ about: 'rules', state: 'bad', what, remedy }]);
 });

@@ -443,6 +443,9 @@ finally: [{ do: discord.removeRole, with: { user: ada, role: Live } }]
     await stage.reloads.reload();
 
     expect(stage.lines).toEqual([expect.stringMatching(/^warn +the rules cannot be read: all rules keep running/)]);
+    expect(stage.lines[0]).toContain('why="there is no such file or folder"');
+    // A new project in its place would delete all rules.
+    expect(stage.lines[0]).not.toContain('fanfare init');
     expect(await nextMsOf(stage.scheduler, 'live')).toBeDefined();
   });
 
