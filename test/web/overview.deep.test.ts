@@ -67,6 +67,12 @@ const FULL: Partial<StatusView> = {
   })),
 };
 
+/** Questions that are together higher than the window. */
+const LONG = Array.from({ length: 12 }, (_, index) => `q${index}`);
+
+/** For the page, the next press comes right after the last update. */
+const NO_TIME_PASSES = 'performance.now = () => 5_000';
+
 interface Opened extends OpenedPage {
   readonly apiQueries: FakeApiQueries;
   /** The actions that were requested. */
@@ -142,7 +148,7 @@ describe.runIf(hasChromium)('the overview in a browser', () => {
     expect(await page.evaluate('pressedAgain')).toContain('q2');
     expect(acts.map(([, input]) => input)).toEqual([{ delivery: 'q1', choice: question.choices[0] }]);
     // Later, a press is meant for the question that the person sees. Repeated presses could answer it twice, because its button stays until the update.
-    await page.evaluate('performance.now = ((now) => () => now() + 1_000)(performance.now.bind(performance))');
+    await page.evaluate('performance.now = () => 6_000');
     await answer('q2').click();
     await answer('q2').waitFor({ state: 'detached' });
     expect(acts.map(([, input]) => input)).toEqual(['q1', 'q2'].map((delivery) => ({ delivery, choice: question.choices[0] })));
@@ -166,6 +172,32 @@ describe.runIf(hasChromium)('the overview in a browser', () => {
 
     expect(await page.evaluate('pressedAgain')).toContain(moved);
     expect(acts).toEqual([]);
+  });
+
+  test.for([
+    { how: 'moved nothing', from: 0, then: LONG, isAnswered: true },
+    { how: 'moved all questions below the window', from: 0, then: ['new', ...LONG], isAnswered: false },
+    { how: 'moved the questions, and the browser scrolled along', from: 500, then: ['new', ...LONG], isAnswered: true },
+  ])('a press after an update that $how means what the person scrolled to', async ({ from, then, isAnswered }) => {
+    const asked = (ids: readonly string[]) => ids.map((id) => ({ ...question, delivery: id, name: id, text: 'Post it?' }));
+    await using opened = await open({ questions: asked(LONG) });
+    const { page, acts, apiQueries } = opened;
+    await page.evaluate(NO_TIME_PASSES);
+    await page.evaluate(`scrollTo(0, ${from})`);
+    apiQueries.ruleList = [rule('go')];
+    apiQueries.statusChanges = { ...apiQueries.statusChanges, questions: asked(then) };
+    apiQueries.emit({ kind: 'rules' });
+    await page.getByRole('button', { name: 'Resume go' }).waitFor({ state: 'detached' });
+    await page.evaluate('scrollBy(0, 200)');
+
+    const { clientX, clientY } = await placeOf(page.getByRole('button', { name: `${question.choices[0]} (q4)` }));
+    await page.mouse.click(clientX, clientY);
+
+    await page
+      .getByRole('alert')
+      .getByText(isAnswered ? 'is answered' : 'the page changed just before the press')
+      .waitFor();
+    expect(acts.map(([, input]) => input)).toEqual(isAnswered ? [{ delivery: 'q4', choice: question.choices[0] }] : []);
   });
 
   test.for(SIZED_PRESSES)('a paused rule is resumed $how, $size.width pixels wide', async ({ press, size }) => {
@@ -335,6 +367,7 @@ async function pressAtUpdate(
   place: object,
   { shown = [], gone = [] }: { readonly shown?: readonly string[]; readonly gone?: readonly string[] },
 ): Promise<void> {
+  await page.evaluate(NO_TIME_PASSES);
   await page.evaluate(`new MutationObserver((_, observer) => {
     const text = document.querySelector('#view').innerText;
     const has = (name) => text.includes(name);

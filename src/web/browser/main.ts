@@ -60,8 +60,7 @@ function show(
     const loaded = await load({ call }, address, reader.language, { data: data.value, isActedOn: after > loadedAfter });
     loadedAfter = after;
     if (timeOf) time = { ...timeOf(loaded), atMs: Date.now() };
-    entries.keepPlaces();
-    data.value = loaded;
+    entries.update(() => (data.value = loaded));
     tick();
     refreshLater();
   });

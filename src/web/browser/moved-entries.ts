@@ -10,13 +10,22 @@ interface Place {
   readonly bottom: number;
 }
 
+/** An update of the page. */
+interface Update {
+  readonly atMs: number;
+  /** The places before it. */
+  readonly places: readonly Place[];
+  /** How far the page was scrolled after it: a browser scrolls along if the update moves what a person reads. Undefined: it is not shown yet. */
+  scrolledPx: number | undefined;
+}
+
 /** Knows which entries of lists an update moved. */
 export interface MovedEntries {
-  /** Keeps the places of the entries. Called before each update. */
-  keepPlaces(): void;
+  /** Makes an update, and keeps the places that the entries had before it. */
+  update(change: () => void): void;
   /**
    * Whether the press of a form was meant for another entry, because an update moved the entries just before: a question was asked, or a person
-   * answered one. Otherwise, the press could send an announcement that nobody approved.
+   * answered one. Otherwise, the press could send an announcement that nobody approved. Entries that the person scrolled did not move.
    */
   isMoved(form: HTMLFormElement): boolean;
 }
@@ -25,21 +34,33 @@ export function watchMovedEntries(): MovedEntries {
   const view = element('view');
   /** The height of the last click; undefined: a key made it, and the focus does not move to another form. */
   let clicked: number | undefined;
-  let earlier: readonly { readonly places: readonly Place[]; readonly untilMs: number }[] = [];
-  const recent = () => earlier.filter(({ untilMs }) => performance.now() - untilMs < REACTION_MS);
+  let earlier: readonly Update[] = [];
+  const recent = () => earlier.filter(({ atMs }) => performance.now() - atMs < REACTION_MS);
   document.addEventListener('click', ({ detail, clientY }) => void (clicked = detail > 0 ? clientY : undefined), { capture: true });
 
   return {
-    keepPlaces() {
-      earlier = [...recent(), { places: placesIn(view), untilMs: performance.now() }];
+    update(change) {
+      const made: Update = { atMs: performance.now(), places: placesIn(view), scrolledPx: undefined };
+      earlier = [...recent(), made];
+      change();
+      // Preact shows it in a microtask that is queued by now. To read how far the page is scrolled makes the browser scroll along.
+      queueMicrotask(() => (made.scrolledPx = scrolledPx()));
     },
     isMoved(form) {
       const entry = form.closest('li');
-      const at = clicked;
-      if (at === undefined || !entry) return false;
-      return recent().some(({ places }) => places.find(({ top, bottom }) => top <= at && at < bottom)?.entry !== entry);
+      if (clicked === undefined || !entry) return false;
+      const clickedPx = clicked + scrolledPx();
+      return recent().some((made) => entryAt(clickedPx - (made.scrolledPx ?? scrolledPx()), made) !== entry);
     },
   };
+}
+
+function scrolledPx(): number {
+  return document.documentElement.scrollTop;
+}
+
+function entryAt(y: number, { places }: Update): Element | undefined {
+  return places.find(({ top, bottom }) => top <= y && y < bottom)?.entry;
 }
 
 function placesIn(view: Element): readonly Place[] {
