@@ -31,7 +31,7 @@ export interface BodyProps<Data> {
 }
 
 /** What a view shows while its script reads the data again. */
-export interface Before<Data> {
+interface Before<Data> {
   readonly data: Data;
   /** Whether the reader did something since the data was read. */
   readonly isActedOn: boolean;
