@@ -56,6 +56,7 @@ const [lookup] = lookupCommand({
   views: [view],
   references,
   limit: () => undefined,
+  limitSearches: () => undefined,
   clock: systemClock,
 });
 const pings = pingsCommand({ controls: {}, storedServers: {}, clock: systemClock } as never); // the button uses nothing else
