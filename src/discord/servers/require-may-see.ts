@@ -5,7 +5,7 @@ import { includesPermission, type ServerState } from './server-state.ts';
 
 type ChosenChannel = NonNullable<CommandInteractionOption['channel']>;
 
-/** Throws unless a channel is in the server, and Discord lets the caller see it. Discord takes the id of a hidden channel in an option. */
+/** Throws unless a channel is in the server, and Discord lets the caller see it and its earlier messages. Discord takes the id of a hidden channel in an option. */
 export async function requireMaySee(
   channel: ChosenChannel,
   state: Pick<ServerState, 'inChannel'>,
@@ -13,7 +13,8 @@ export async function requireMaySee(
 ): Promise<void> {
   const of = placeOf(channel);
   const bits = of === undefined ? undefined : await state.inChannel(of, caller);
-  if (bits === undefined || !includesPermission(bits, 'ViewChannel')) throw new NotAllowed(caller.texts.ruleCommands.hiddenChannel);
+  const canSee = bits !== undefined && (['ViewChannel', 'ReadMessageHistory'] as const).every((name) => includesPermission(bits, name));
+  if (!canSee) throw new NotAllowed(caller.texts.ruleCommands.hiddenChannel);
 }
 
 /** The channel whose permissions count, for a thread its parent; undefined: the permissions do not say who sees it. */
