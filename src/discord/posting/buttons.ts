@@ -1,4 +1,4 @@
-import { type MessageComponentInteraction, MessageFlags, type ModalSubmitInteraction } from 'discord.js';
+import { ComponentType, type MessageComponentInteraction, MessageFlags, type ModalSubmitInteraction } from 'discord.js';
 import { UserError } from '#src/errors.ts';
 import type { FailureNotice, PostDraft, SentPost } from '#src/engine/posting/posting.ts';
 import type { Caller } from '#src/discord/caller.ts';
@@ -51,10 +51,15 @@ export function postComponents(parts: Pick<PostingContext, 'posting' | 'clock'>)
       ),
       accounts: using((interaction, id, context) => {
         const values = chosenIn(interaction, context);
-        const accounts = posting.accounts().flatMap(({ name }) => (values.includes(name) ? name : []));
+        const known = posting.accounts().map(({ name }) => name);
         // The accounts may have other names since the menu was sent, and a post to no account would count as sent.
-        if (accounts.length === 0) throw new UserError(context.caller.texts.errors.gone);
-        return change(interaction, id, context, () => ({ accounts }));
+        if (!values.some((name) => known.includes(name))) throw new UserError(context.caller.texts.errors.gone);
+        const shown = offeredIn(interaction);
+        return change(interaction, id, context, (draft) => {
+          // A menu shows 25 accounts.
+          const wanted = [...values, ...draft.accounts.filter((name) => !shown.includes(name))];
+          return { accounts: known.filter((name) => wanted.includes(name)) };
+        });
       }),
       list: using((interaction, page, { caller }) => updateWith(interaction, waitingList(Number(page) || 0, posting, caller), clock)),
       pick: using(async (interaction, _, context) => {
@@ -81,6 +86,12 @@ export function postComponents(parts: Pick<PostingContext, 'posting' | 'clock'>)
 function chosenIn(interaction: MessageComponentInteraction, { caller }: PostingContext): readonly string[] {
   if (!interaction.isStringSelectMenu()) throw new UserError(caller.texts.errors.gone);
   return interaction.values;
+}
+
+/** The values that a menu offers. */
+function offeredIn({ message, customId }: MessageComponentInteraction): readonly string[] {
+  const menu = message.resolveComponent(customId);
+  return menu?.type === ComponentType.StringSelect ? menu.options.map(({ value }) => value) : [];
 }
 
 /** The draft, if it exists and belongs to the user. */

@@ -110,7 +110,11 @@ function controlsOf({ id, accounts, when, tooLong }: PostDraft, groups: readonly
   const send = when === 'now' ? buttons.send : when === 'queue' ? buttons.queue : buttons.schedule;
   const isLong = groups.some(({ preview: { length, most } }) => most !== undefined && length > most);
   const hasProblem = groups.some(({ preview }) => preview.problem !== undefined);
-  const known = posting.accounts().slice(0, MAX_CHOICES);
+  const all = posting.accounts();
+  // A menu that does not show an account of the draft could not remove it.
+  const first =
+    all.length > MAX_CHOICES ? all.toSorted((a, b) => Number(accounts.includes(b.name)) - Number(accounts.includes(a.name))) : all;
+  const known = first.slice(0, MAX_CHOICES);
   const options = known.map(({ name }) => ({ label: oneLine(name, 100), value: name, default: accounts.includes(name) }));
   const menu = selectMenu(`post:accounts:${id}`, { placeholder: buttons.accounts, options, max: known.length });
   return rows(known.length < 2 ? [] : [menu], [

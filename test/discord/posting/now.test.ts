@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { PNG } from '../../support/media-files.ts';
 import { expectSettled } from '../../support/settled.ts';
+import type { InteractionView } from '../../support/discord-sandbox.ts';
 import { openPosting, type PostingFixture } from './fixture.ts';
 
 const CARD = `data:image/png;name=card.png;base64,${PNG.toString('base64')}`;
@@ -121,6 +122,22 @@ describe('/post now', () => {
 
     await expect.poll(async () => (await fixture.reload(sent)).message?.content).toContain('✅ **club**');
     expect(await texts(fixture)).toEqual(['to both']);
+  });
+
+  test('of more accounts than a menu has, shows those of the draft, and a choice keeps those that it does not show', async () => {
+    const all = Array.from({ length: 27 }, (_, index) => `club${index}`);
+    await using fixture = await openPosting({ accounts: all });
+    const chosenIn = async (): Promise<unknown> => (await fixture.store.postDrafts.all()).map(({ body }) => Reflect.get(body, 'accounts'));
+    const menuOf = ({ message }: InteractionView): string => JSON.stringify(message?.components).match(/post:accounts:[\w-]+/)?.[0] ?? '';
+
+    const last = await fixture.command('post now', { text: 'a', accounts: 'club26' });
+    const first = await fixture.choose(last, menuOf(last), ['club0']);
+    expect([JSON.stringify(last.message?.components).includes('"club26"'), await chosenIn()]).toEqual([true, [['club0']]]);
+    await fixture.click(first, 'Discard');
+    const everywhere = await fixture.command('post now', { text: 'b', accounts: all.join(',') });
+    await fixture.choose(everywhere, menuOf(everywhere), ['club3']);
+
+    expect(await chosenIn()).toEqual([['club3', 'club25', 'club26']]);
   });
 
   test('an unknown account is an error with the known accounts, and names are completed', async () => {
