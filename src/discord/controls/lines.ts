@@ -171,7 +171,7 @@ export function causeLine(group: readonly ShownDelivery[], reader: Reader): stri
 
 /** A delivery: its state, its step, its time, its link and its reason. */
 export function deliveryLine(delivery: ShownDelivery, reader: Reader, { withReason = true } = {}): string {
-  const { state, attempts, createdAt, sentAt, times = 1, resends = [] } = delivery;
+  const { state, isOver = false, attempts, createdAt, sentAt, times = 1, resends = [] } = delivery;
   const { controls, reasons } = reader.texts;
   const why = reasons.delivered(delivery);
   const when = instant(sentAt ?? createdAt);
@@ -179,6 +179,7 @@ export function deliveryLine(delivery: ShownDelivery, reader: Reader, { withReas
     `${DELIVERY_ICONS[state]} **${controls.states[state]}**`,
     deliveryName(delivery, reader),
     times > 1 ? controls.delivering[state === 'failed' ? 'failedEdits' : 'edited'](numeral(times, reader), when) : when,
+    ...(isOver ? [controls.delivering.streamOver] : []),
     ...(attempts > 1 ? [controls.delivering.attempts(numeral(attempts, reader))] : []),
     ...resends.map(({ by, atMs }) => controls.delivering.resent(escaped(by, 60), instant(new Date(atMs)))),
     ...linkOf(delivery, reader),

@@ -24,3 +24,14 @@ test.for([
   expect(description).not.toContain('\u202E');
   expect(description.split('```')).toHaveLength(3);
 });
+
+test.for([
+  [undefined, false],
+  [true, true],
+] as const)('an open question of which the stream is over (%o) shows it: %o', ([isOver, isShown]) => {
+  const asked = { ...unknown('Shall I?'), state: 'asked', isOver } as const;
+
+  const { embeds } = deliveryCard(asked, { texts: en, locale: 'en-GB' });
+
+  expect(embeds?.[0]?.description?.includes('the stream is over')).toBe(isShown);
+});

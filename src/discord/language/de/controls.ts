@@ -203,6 +203,7 @@ export const controls: Texts['controls'] = {
     title: 'Zustellungen',
     none: 'Es gibt keine Zustellungen.',
     post: (by) => `Post von ${by}`,
+    streamOver: 'der Stream ist vorbei',
     attempts: (count) => `${count} Versuche`,
     edited: (count, last) => `${count}-mal geändert, zuletzt ${last}`,
     failedEdits: (count, last) => `${count} Änderungen, zuletzt ${last}`,

@@ -220,6 +220,7 @@ export const controls = {
     title: 'Deliveries',
     none: 'There are no deliveries.',
     post: (by: string) => `post by ${by}`,
+    streamOver: 'the stream is over',
     attempts: (count: string) => `${count} attempts`,
     edited: (count: string, last: string) => `edited ${count} times, last ${last}`,
     failedEdits: (count: string, last: string) => `${count} edits, last ${last}`,
