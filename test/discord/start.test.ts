@@ -127,6 +127,28 @@ test.for([
   await expect.poll(offered).toEqual(before);
 });
 
+test('without a gateway, a server that invites the bot again has its commands within ten minutes', async () => {
+  await using discord = await startDiscordSandbox();
+  const offered = async (): Promise<number> =>
+    Commands.parse(await discord.order(`/discord?guild=${discord.guildId}`, undefined)).commands.length;
+  const clock = new ManualClock();
+  const settings = { ...DEFAULT_DISCORD_SETTINGS, gateway: false };
+  await using running = await startDiscord({ ...startOptions(discord), settings, streaming: oneBot(), clock });
+  await running.ready;
+  const before = await offered();
+
+  await discord.order('/discord/guild', { guild: discord.guildId, hasBot: false });
+  await discord.order('/discord/guild', { guild: discord.guildId, hasBot: true });
+  await clock.advance(9 * 60_000);
+  expect(await offered()).toBe(0);
+  await expect
+    .poll(async () => {
+      await clock.advance(60_000);
+      return offered();
+    })
+    .toBe(before);
+});
+
 test('however often a server invites the bot that refuses its commands, the bot asks it once at a time', async () => {
   await using discord = await startDiscordSandbox();
   const clock = new ManualClock();

@@ -14,7 +14,7 @@ import {
 import { copySignal, type Clock } from '#src/clock.ts';
 import type { Transport } from './transport.ts';
 
-/** How old the cached roles of a server may be. */
+/** How old the cached roles and channels of a server may be. */
 const FRESH_MS = 10 * 60_000;
 
 interface RestOnlyOptions {
@@ -58,7 +58,7 @@ export function restOnlyStrategy(transport: Transport, { servers, clock, signal 
     const before = known.get(id);
     if (before && clock.nowMs() - before.atMs < FRESH_MS) return before.loading;
     const loading = load(id).then(
-      (one) => one && become(one),
+      (one) => one && renew(one),
       // The next interaction tries again.
       () => void known.delete(id),
     );
@@ -66,18 +66,23 @@ export function restOnlyStrategy(transport: Transport, { servers, clock, signal 
     return loading;
   }
 
-  /** A known server only gets its new name and roles. */
   function become({ guild, ...parts }: Loaded): void {
     transport.dispatch({ t: GatewayDispatchEvents.GuildCreate, d: { ...guild, ...parts, ...NO_MEMBERS, unavailable: false } });
-    transport.dispatch({ t: GatewayDispatchEvents.GuildUpdate, d: guild });
   }
 
-  async function refresh(ids: readonly string[]): Promise<void> {
+  /** discord.js reads the channels of a known server only if it was unavailable. */
+  function renew(one: Loaded): void {
+    transport.dispatch({ t: GatewayDispatchEvents.GuildDelete, d: { id: one.guild.id, unavailable: true } });
+    become(one);
+  }
+
+  /** Reads the configured servers again. Those that invited the bot since then are new. */
+  async function refresh(): Promise<void> {
     for (;;) {
       await clock.sleep(FRESH_MS, until);
-      for (const id of ids) {
-        const d = await get<APIGuild>(Routes.guild(id)).catch(() => undefined);
-        if (d) transport.dispatch({ t: GatewayDispatchEvents.GuildUpdate, d });
+      for (const id of servers) {
+        const one = await load(id).catch(() => undefined);
+        if (one) renew(one);
       }
     }
   }
@@ -108,7 +113,7 @@ export function restOnlyStrategy(transport: Transport, { servers, clock, signal 
       // A configured server may invite the bot later.
       const isLater = (id: string): boolean => servers.length === 0 || (servers.includes(id) && !there.has(id));
       transport.beforeInteraction = (interaction) => (isLater(interaction.guild_id ?? '') ? loadServerOf(interaction) : undefined);
-      void refresh(loaded.map(({ guild: { id } }) => id)).catch(() => undefined);
+      void refresh().catch(() => undefined);
     },
 
     destroy: () => closing.abort(),

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { restOnlyStrategy } from '#src/discord/gateway/rest-only.ts';
 import { Transport } from '#src/discord/gateway/transport.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
+import { openBotConnection } from '../connection-fixture.ts';
 
 const HOUR = 3_600_000;
 
@@ -56,6 +57,22 @@ test('a configured server that invites the bot after the start is loaded with it
 
   expect(created).toEqual(['1', '2']);
   life.abort();
+});
+
+test('the client knows a new channel of a server after ten minutes', async () => {
+  const clock = new ManualClock();
+  await using fixture = await openBotConnection({ settings: { gateway: false }, clock });
+  const { channels } = await fixture.online.client;
+  const before = channels.cache.size;
+
+  await fixture.discord.order('/discord/growth', { channels: 1 });
+
+  await expect
+    .poll(async () => {
+      await clock.advance(60_000);
+      return channels.cache.size;
+    })
+    .toBe(before + 1);
 });
 
 function unknownGuild(): DiscordAPIError {
