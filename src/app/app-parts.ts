@@ -179,9 +179,9 @@ export async function engine(given: AfterAccounts & GivenBy<typeof rules>) {
 
 /** The views and the actions of operators. */
 export function operators(given: AfterEngine) {
-  const { platforms, registry, status, health, store, eventBus, clock, log } = given;
+  const { platforms, registry, status, store, clock } = given;
   const openAccess = lateModule('the sign-in', async () => (await loadAccess()).accessIn(store, clock));
-  const channels = checkChannels({ servers: platforms.discord, rules: () => registry.running, health, eventBus, clock, log });
+  const channels = checkChannels({ ...given, servers: platforms.discord, rules: () => registry.running });
   const shown = { ...given, servers: platforms.discord, discord: status, channelProblems: channels.diagnosticsOf };
   return { channels, shown, openAccess, controls: { ...openOperatorQueries(shown), ...openActions({ ...shown, openAccess }) } };
 }

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
-import { discord } from '#adapters/discord/index.ts';
+import { discord, type DiscordPlatform } from '#adapters/discord/index.ts';
 import { checkChannels } from '#src/app/check-channels.ts';
 import { createEventBus } from '#src/engine/event-bus.ts';
+import { PlatformError } from '#src/errors.ts';
 import { silentLog } from '#src/log.ts';
+import { openStore } from '#src/store/store.ts';
 import { createAccountHealth } from '#src/admin/queries/accounts.ts';
 import { readinessOf } from '#src/admin/queries/readiness.ts';
 import { startDiscordSandbox } from '../support/discord-sandbox.ts';
@@ -20,10 +22,42 @@ test.for([
   const { token, guildId } = sandbox;
   const server = discord({ token, guildId: guild ?? guildId, apiUrl: sandbox.sandbox.environment['DISCORD_API_URL'], clock });
   const health = createAccountHealth(() => undefined);
-  const checks = checkChannels({ servers: [server], rules: () => [], health, eventBus: createEventBus(), clock, log: silentLog });
+  await using store = await openStore({ clock });
+  const checks = checkChannels({
+    servers: [server],
+    rules: () => [],
+    health,
+    store,
+    eventBus: createEventBus(),
+    clock,
+    log: silentLog,
+  });
 
   await checks.check();
 
   const accountProblems = [health.problemOf('discord')].filter((problem) => problem !== undefined);
   expect(readinessOf({ discord: { state: 'connected' }, accountProblems, stuck: [], running: 0, nowMs: 0 })).toEqual(readiness);
+});
+
+test('with several processes, an account that one of them could not read works again as soon as another one reads it', async () => {
+  const clock = new ManualClock();
+  await using store = await openStore({ clock });
+  const failure = new PlatformError('discord: it did not answer', { platform: 'discord', fault: 'unreachable' });
+  const process = (findServer: () => Promise<void>) => {
+    const health = createAccountHealth(() => undefined);
+    const servers = [{ account: 'discord', examine: async () => undefined, findServer }] as unknown as DiscordPlatform[]; // nothing else is read
+    const eventBus = createEventBus();
+    const checks = checkChannels({ servers, rules: () => [], health, store, cluster: {}, eventBus, clock, log: silentLog });
+    return { health, checks };
+  };
+  const [failing, working] = [process(() => Promise.reject(failure)), process(() => Promise.resolve())];
+  const share = async (): Promise<void> => failing.health.share(await store.outages.all());
+
+  await failing.checks.check();
+  await share();
+  expect(failing.health.problemOf('discord')?.problem).toBe('it did not answer');
+  await working.checks.check();
+  await share();
+
+  expect(failing.health.problemOf('discord')).toBeUndefined();
 });

@@ -11,6 +11,8 @@ const INTERVAL_MS = 30 * 60_000;
 const RELOAD_DELAY_MS = 2_000;
 /** The shortest time between two checks because of deliveries. */
 const DELIVERY_PAUSE_MS = 60_000;
+/** The delay after a check in which a server could not be read: until the next one, the account counts as failed. */
+const RETRY_DELAY_MS = 60_000;
 /** Faults of deliveries that a changed channel, role or permission explains. */
 const OF_TARGETS: ReadonlySet<string> = new Set<Fault>(['forbidden', 'missing', 'rejected']);
 
@@ -93,7 +95,10 @@ export function createChannelChecks({ servers, rules, onChange, clock, log }: Ch
       } catch (error) {
         signal?.throwIfAborted();
         if (error instanceof PlatformError && error.refusesAccount) closed.set(account, error.message);
-        else log.debug({ account, error }, 'cannot check the server of an account');
+        else {
+          log.debug({ account, error }, 'cannot check the server of an account');
+          checkAt(clock.nowMs() + RETRY_DELAY_MS);
+        }
       }
     }
     return closed;

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { discord } from '#adapters/discord/index.ts';
 import { createChannelChecks, type ChannelChecks } from '#src/admin/channel-checks/channel-checks.ts';
 import { requirementsOf } from '#src/admin/channel-checks/required-permissions.ts';
-import { createLog } from '#src/log.ts';
+import { PlatformError } from '#src/errors.ts';
+import { createLog, silentLog } from '#src/log.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { startDiscordSandbox, type DiscordSandbox } from '../../support/discord-sandbox.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
@@ -164,6 +165,26 @@ test('the checks repeat at an interval and soon after a reload', async () => {
 
   stopping.abort();
   await fixture.clock.advance(1_000);
+  await running;
+});
+
+test('a server that could not be read is read again after a minute', async () => {
+  const clock = new ManualClock();
+  const stopping = new AbortController();
+  const readMs: number[] = [];
+  const findServer = async (): Promise<void> => {
+    readMs.push(clock.nowMs());
+    if (readMs.length < 3) throw new PlatformError('discord: it did not answer', { platform: 'discord', fault: 'unreachable' });
+  };
+  const server = { account: 'discord', examine: async () => undefined, findServer };
+  const checks = createChannelChecks({ servers: [server], rules: () => [], onChange: () => undefined, clock, log: silentLog });
+  const running = checks.run(stopping.signal);
+
+  for (let minute = 0; minute < 10; minute++) await clock.advance(60_000);
+
+  expect(readMs.map((ms) => ms - (readMs[0] ?? 0))).toEqual([0, 60_000, 120_000]);
+  stopping.abort();
+  await clock.advance(0);
   await running;
 });
 
