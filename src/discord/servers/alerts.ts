@@ -1,7 +1,7 @@
 import { type APIGuild, DiscordAPIError, type REST, Routes } from 'discord.js';
 import type { AuditLog } from '#src/admin/actions/audit-log.ts';
 import type { DeliveryReader, OperatorQueries } from '#src/admin/queries/operator-queries.ts';
-import type { DeliveryList } from '#src/admin/queries/records.ts';
+import type { AccountView, DeliveryList } from '#src/admin/queries/records.ts';
 import type { Notice, NoticeStore, ServerSettings, ServerStore } from '#src/admin/servers/server-store.ts';
 import type { Clock } from '#src/clock.ts';
 import type { DiscordServer, DiscordSettings } from '#src/config/discord-settings.ts';
@@ -39,6 +39,8 @@ export interface AlertsOptions {
   readonly notices: NoticeStore;
   readonly servers: readonly DiscordServer[];
   readonly settings: DiscordSettings;
+  /** The id of this process; absent if there is only one. */
+  readonly process?: string | undefined;
   readonly clock: Clock;
   readonly log: Log;
   readonly signal: AbortSignal;
@@ -102,7 +104,7 @@ async function readFindings(
   options: AlertsOptions,
   serverNames: Findings['serverNames'],
 ): Promise<(of: AlertedServer) => Promise<Findings>> {
-  const { controls, auditLog, clock } = options;
+  const { controls, auditLog, process, clock } = options;
   const nowMs = clock.nowMs();
   const [failed, unknown, asked, rules, status, actions] = await Promise.all([
     readDeliveries('failed', options),
@@ -112,6 +114,8 @@ async function readFindings(
     controls.status(),
     auditLog?.list({ limit: MOST_ACTIONS }),
   ]);
+  // A failed connection of this process would be an alert that the other processes close. Failed requests have a fault, which all of them know.
+  const isOfAll = ({ platform, fault }: AccountView): boolean => process === undefined || platform !== 'discord' || fault !== undefined;
   return async (of) => {
     const [ofFailed, ofUnknown, ofAsked] = [await failed(of), await unknown(of), await asked(of)];
     const isPartial = actions?.cursor !== undefined && of.scope !== undefined;
@@ -120,7 +124,7 @@ async function readFindings(
       undelivered: [...ofUnknown.items, ...ofFailed.items.filter((one) => needsPerson(one, nowMs))],
       asked: ofAsked.items,
       paused: rules.filter(({ on, paused }) => on && paused).map(({ id }) => id),
-      accounts: status.accounts,
+      accounts: status.accounts.filter(isOfAll),
       actions: ofActions?.items ?? [],
       serverNames,
       nowMs,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ShownDelivery } from '#src/admin/queries/records.ts';
+import type { AccountView, ShownDelivery } from '#src/admin/queries/records.ts';
 import type { AuditEntry } from '#src/admin/actions/audit-log.ts';
 import { DEFAULT_DISCORD_SETTINGS } from '#src/config/discord-settings.ts';
 import type { Caller } from '#src/discord/caller.ts';
@@ -84,7 +84,9 @@ async function openAlerts(preferredLocale = 'en-US') {
   const channel = created.channels.find(({ name }) => name === 'stream-alerts')?.id ?? '';
   await store.servers.join({ id: server, name: 'Chess Club', joinedAt: new Date(NOW) });
   await store.servers.change(server, { problemsChannel: channel });
-  const found: { failed: ShownDelivery[]; unknown: ShownDelivery[]; actions: AuditEntry[] } = { failed: [], unknown: [], actions: [] };
+  const found: { failed: ShownDelivery[]; unknown: ShownDelivery[]; actions: AuditEntry[]; accounts: AccountView[] } = {
+    ...{ failed: [], unknown: [], actions: [], accounts: [] },
+  };
   const options: AlertsOptions = {
     controls: {
       deliveries({ state, scope, limit }) {
@@ -93,7 +95,7 @@ async function openAlerts(preferredLocale = 'en-US') {
         return Promise.resolve({ items: items.slice(0, limit), more: items.length > limit });
       },
       rules: () => Promise.resolve([]),
-      status: () => Promise.resolve({ accounts: [] } as never), // only the accounts are read
+      status: () => Promise.resolve({ accounts: found.accounts } as never), // only the accounts are read
     },
     auditLog: {
       list({ limit = 0, origin } = {}) {
@@ -116,7 +118,7 @@ async function openAlerts(preferredLocale = 'en-US') {
     server,
     channel,
     found,
-    update: () => updateAlerts(discord.rest(), options),
+    update: (process?: string) => updateAlerts(discord.rest(), { ...options, process }),
     /** Chooses another channel for alerts. */
     move: async (name: string) => {
       const id = created.channels.find((one) => one.name === name)?.id ?? '';
@@ -441,4 +443,23 @@ test('alerts are in the language of the server, and in another one if it was cho
   await store.servers.change(server, { language: 'en' });
   await update();
   expect((await shown())[0]?.text).toContain(en.alerts.oneUndelivered('').split('\n')[0]);
+});
+
+test.for([
+  ['the connection of this process', undefined, 'a', false],
+  ['the connection of the only process', undefined, undefined, true],
+  ['a request, which all processes know', 'unauthorized', 'a', true],
+] as const)('a failure of %s is an alert only if no other process would close it', async ([, fault, process, isShown]) => {
+  await using alerts = await openAlerts();
+  const { discord, store, channel, found, update, shown } = alerts;
+  await store.servers.join({ id: discord.guildId, name: 'Home', joinedAt: new Date(NOW) });
+  await store.servers.change(discord.guildId, { problemsChannel: channel });
+  const problem = 'Discord does not accept the token.';
+  found.accounts = [
+    { name: 'discord', platform: 'discord', role: 'chat', sandbox: false, state: 'failed', problem, ...(fault && { fault }) },
+  ];
+
+  await update(process);
+
+  expect((await shown()).map(({ text }) => text.includes('discord'))).toEqual(isShown ? [true] : []);
 });
