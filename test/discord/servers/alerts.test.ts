@@ -85,7 +85,10 @@ async function openAlerts(preferredLocale = 'en-US') {
   await store.servers.join({ id: server, name: 'Chess Club', joinedAt: new Date(NOW) });
   await store.servers.change(server, { problemsChannel: channel });
   const found: { failed: ShownDelivery[]; unknown: ShownDelivery[]; actions: AuditEntry[]; accounts: AccountView[] } = {
-    ...{ failed: [], unknown: [], actions: [], accounts: [] },
+    failed: [],
+    unknown: [],
+    actions: [],
+    accounts: [],
   };
   const options: AlertsOptions = {
     controls: {
