@@ -1,5 +1,5 @@
 import type { About, Person, Session, Token } from '../client/records.ts';
-import { firstIn } from './addresses.ts';
+import { addressWith, firstIn } from './addresses.ts';
 import { html } from './html.ts';
 import { LANGUAGES } from '../language.ts';
 import { useLanguage, useTexts } from './language.ts';
@@ -8,7 +8,7 @@ import { TokensSection } from './parts/tokens-section.ts';
 import { VIEW_PATHS } from './paths.ts';
 import type { VNode } from './preact.mjs';
 import { SETTINGS_TEXTS } from './texts/settings.ts';
-import type { BodyProps, View } from './view.ts';
+import type { Address, BodyProps, View } from './view.ts';
 
 const SHOWN = 50;
 
@@ -25,8 +25,9 @@ interface AccessData {
   readonly peopleCount: number;
   /** The only admin with a password, who can be neither removed nor changed. */
   readonly lastAdmin?: string | undefined;
-  /** Active tokens first. */
+  /** The tokens of this page. Tokens that are not revoked come first. */
   readonly tokens: readonly Token[];
+  readonly tokenCount: number;
 }
 
 /** The language of the page, people, tokens, and what is installed. */
@@ -39,41 +40,63 @@ export const settings: View<SettingsData> = {
     const session = { name, role, signedInWith };
     if (role !== 'admin') return { session, about };
     const [people, tokens] = await Promise.all([client.call('listPeople', {}), client.call('listTokens', {})]);
-    const from = firstIn(address.query);
+    const first = firstOf(address);
     const admins = people.items.filter((one) => one.role === 'admin' && one.kind === 'password');
     const access = {
-      people: people.items.slice(from, from + SHOWN),
+      people: people.items.slice(first.people, first.people + SHOWN),
       peopleCount: people.items.length,
       lastAdmin: admins.length === 1 ? admins[0]?.id : undefined,
-      tokens: tokens.items.toSorted((a, b) => Number(a.revokedAt !== undefined) - Number(b.revokedAt !== undefined)).slice(0, SHOWN),
+      tokens: tokens.items
+        .toSorted((a, b) => Number(a.revokedAt !== undefined) - Number(b.revokedAt !== undefined))
+        .slice(first.tokens, first.tokens + SHOWN),
+      tokenCount: tokens.items.length,
     };
     return { session, about, access };
   },
   Body,
 };
 
+/** How many people and tokens are before the first ones that the address shows. */
+function firstOf({ query }: Address): { readonly people: number; readonly tokens: number } {
+  return { people: firstIn(query), tokens: firstIn({ from: query['tokens'] ?? '' }) };
+}
+
 function Body({ data: { session, about, access }, address }: BodyProps<SettingsData>): VNode {
   const t = useTexts(SETTINGS_TEXTS);
-  const from = firstIn(address.query);
+  const first = firstOf(address);
+  const to = (people: number, tokens: number): string =>
+    addressWith(VIEW_PATHS.settings, { from: people === 0 ? '' : String(people), tokens: tokens === 0 ? '' : String(tokens) });
   return html`<div class="view">
     <h1>${t.title}</h1>
     <${You} session=${session} />
     ${access && html`<${PeopleSection} people=${access.people} lastAdmin=${access.lastAdmin} />`}
-    ${
-      access &&
-      access.peopleCount > SHOWN &&
-      html`<nav class="pager" aria-label=${t.pages}>
-        ${from > 0 ? html`<a href=${VIEW_PATHS.settings}>${t.first}</a>` : html`<span></span>`}
-        ${from + SHOWN < access.peopleCount ? html`<a href=${`${VIEW_PATHS.settings}?from=${from + SHOWN}`} rel="next">${t.next}</a>` : html`<span></span>`}
-      </nav>`
-    }
+    ${access && html`<${Pager} label=${t.pages} first=${first.people} count=${access.peopleCount} to=${(people: number) => to(people, first.tokens)} />`}
     ${access && html`<${TokensSection} tokens=${access.tokens} />`}
+    ${access && html`<${Pager} label=${t.tokenPages} first=${first.tokens} count=${access.tokenCount} to=${(tokens: number) => to(first.people, tokens)} />`}
     <section class="panel padded" aria-labelledby="audit">
       <h2 id="audit">${t.audit}</h2>
       <p><a href=${VIEW_PATHS.audit}>${t.auditLink}</a></p>
     </section>
     <${Installed} about=${about} />
   </div>`;
+}
+
+interface PagerProps {
+  readonly label: string;
+  /** How many rows are before this page. */
+  readonly first: number;
+  readonly count: number;
+  /** The address of the page after so many rows. */
+  readonly to: (first: number) => string;
+}
+
+function Pager({ label, first, count, to }: PagerProps): VNode | undefined {
+  const t = useTexts(SETTINGS_TEXTS);
+  if (count <= SHOWN && first === 0) return undefined;
+  return html`<nav class="pager" aria-label=${label}>
+    ${first > 0 ? html`<a href=${to(0)}>${t.first}</a>` : html`<span></span>`}
+    ${first + SHOWN < count ? html`<a href=${to(first + SHOWN)} rel="next">${t.next}</a>` : html`<span></span>`}
+  </nav>`;
 }
 
 function You({ session: { name, role, signedInWith } }: Pick<SettingsData, 'session'>): VNode {

@@ -65,6 +65,19 @@ describe('the settings', () => {
     ]);
   });
 
+  test('have pages of tokens, so that an old one can be revoked', async () => {
+    const tokens = Array.from({ length: 120 }, (_, index) => ({ ...TOKEN, id: `t${index}` }));
+    const revoked = (page: string) => formsIn(page).flatMap(([operation, input]) => (operation === 'revokeToken' ? [input] : []));
+
+    const first = await pageOf('/settings?from=50', { tokens: () => Promise.resolve(tokens) });
+    const last = await pageOf('/settings?tokens=100', { tokens: () => Promise.resolve(tokens) });
+
+    expect(first).toContain('href="/settings?from=50&amp;tokens=50"');
+    expect([revoked(first).length, revoked(last).length]).toEqual([50, 20]);
+    expect(revoked(last).at(-1)).toEqual({ token: 't119' });
+    expect(last).not.toContain('rel="next"');
+  });
+
   test('show people in pages', async () => {
     const people = Array.from({ length: 120 }, (_, index) => ({ ...BOB, id: `password:p${index}`, name: `p${index}` }));
     const page = await pageOf('/settings?from=100', { people: () => Promise.resolve(people) });
