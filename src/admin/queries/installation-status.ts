@@ -116,14 +116,14 @@ function notificationsOf(report: NotifierReport | undefined): StatusView['accoun
   return { state, problem, subscriptions, cost, maxCost, onlyPolled, lastAt: notifiedAt };
 }
 
-/** The first problems, each once: several rules write to one channel. */
+/** The first problems, each once: several rules write to one channel. One more than is shown says that there are more. */
 function firstOf(rules: readonly Rule[], problemsOf: NonNullable<StatusOptions['channelProblems']>): StatusView['channelProblems'] {
   const found = new Map<string, StatusView['channelProblems'][number]>();
   for (const rule of rules) {
     for (const problem of problemsOf(rule)) if (!found.has(problem.message)) found.set(problem.message, problem);
-    if (found.size >= SHOWN) break;
+    if (found.size > SHOWN) break;
   }
-  return [...found.values()].slice(0, SHOWN);
+  return [...found.values()].slice(0, SHOWN + 1);
 }
 
 async function nextRuns(

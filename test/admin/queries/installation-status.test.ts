@@ -183,6 +183,13 @@ describe('the status of an installation', () => {
     ]);
   });
 
+  test('has one problem of a channel more than the page shows, so that the page can name the others', async () => {
+    const rules = Array.from({ length: 30 }, (_, index) => makeRule({ id: `r${index}` }));
+    const channelProblems = ({ id, file }: Rule) => [problem(file, { message: `#${id} is missing` })];
+
+    expect((await statusOf({ rules, channelProblems })).channelProblems).toHaveLength(11);
+  });
+
   test('tells accounts that a person must correct from outages, with the begin of each', async () => {
     const account = { platform: 'x', role: 'social', sandbox: false, state: 'failed', problem: 'x: no' } as const;
     const outage = { account: 'down', fault: 'unavailable', problem: 'x: no', seenMs: NOW_MS } as const;

@@ -170,6 +170,17 @@ describe('the overview', () => {
   });
 
   test.for([
+    [10, false],
+    [11, true],
+  ] as const)('says whether there are more than %i problems of channels', async ([count, hasMore]) => {
+    const channelProblems = Array.from({ length: count }, (_, index) => ({ ...problem, message: `#c${index}: missing` }));
+    const { html, text } = await pageOf({ channelProblems });
+
+    expect([text.includes('#c9: missing'), text.includes('#c10: missing')]).toEqual([true, false]);
+    expect(html.includes('<a href="/rules">More problems of channels, at their rules</a>')).toBe(hasMore);
+  });
+
+  test.for([
     [{ ready: true }, 'good', 'Running'],
     [{ ready: true, message: 'live-card could not be run: see the log' }, 'doubt', 'Running: live-card could not be run: see the log'],
     [{ ready: false, message: 'Discord is not connected yet' }, 'bad', 'Not ready: Discord is not connected yet'],

@@ -19,6 +19,9 @@ import { MessageText } from './message-text.ts';
 import { PlatformLink } from './platform-link.ts';
 import { Instant, TimeSince } from './time.ts';
 
+/** The problems of channels that are shown. */
+const SHOWN = 10;
+
 type Account = Status['accounts'][number];
 type BrokenFile = Status['brokenFiles'][number];
 type Diagnostic = BrokenFile['diagnostics'][number];
@@ -48,6 +51,7 @@ export function Attention({ status, unknown, failed, reader }: AttentionProps): 
       shown: unknown.length,
       count: deliveries?.unknown,
       address: addressWith(VIEW_PATHS.deliveries, { state: 'unknown' }),
+      text: t.more,
     }),
     ...questions.map((question) => html`<${OpenQuestion} key=${question.delivery} question=${question} reader=${reader} />`),
     more({
@@ -55,6 +59,7 @@ export function Attention({ status, unknown, failed, reader }: AttentionProps): 
       shown: questions.length,
       count: deliveries?.asked,
       address: addressWith(VIEW_PATHS.deliveries, { state: 'asked' }),
+      text: t.more,
     }),
     ...failed.map((delivery) => html`<${DeliveryRow} key=${delivery.id} delivery=${delivery} reader=${reader} />`),
     more({
@@ -62,6 +67,7 @@ export function Attention({ status, unknown, failed, reader }: AttentionProps): 
       shown: failed.length,
       count: deliveries?.failed,
       address: addressWith(VIEW_PATHS.deliveries, { state: 'failed' }),
+      text: t.more,
     }),
     ...brokenFiles.map((file) => html`<${FileWithErrors} key=${`file ${file.file}`} file=${file} />`),
     more({
@@ -69,14 +75,17 @@ export function Attention({ status, unknown, failed, reader }: AttentionProps): 
       shown: brokenFiles.length,
       count: rules.broken,
       address: addressWith(VIEW_PATHS.rules, { state: 'broken' }),
+      text: t.more,
     }),
-    ...channelProblems.map((problem) => html`<${ChannelProblem} key=${problem.message} problem=${problem} />`),
+    ...channelProblems.slice(0, SHOWN).map((problem) => html`<${ChannelProblem} key=${problem.message} problem=${problem} />`),
+    channelProblems.length > SHOWN ? html`<${More} key="more channels" text=${t.moreChannels} address=${VIEW_PATHS.rules} />` : undefined,
     ...pausedRules.map((rule) => html`<${Paused} key=${`paused ${rule.rule}`} rule=${rule} reader=${reader} />`),
     more({
       key: 'more paused',
       shown: pausedRules.length,
       count: rules.paused,
       address: addressWith(VIEW_PATHS.rules, { state: 'paused' }),
+      text: t.more,
     }),
   ].filter((need) => need !== undefined);
   return html`<section class="panel" aria-labelledby="needs">
@@ -96,18 +105,18 @@ interface MoreProps {
   readonly shown: number;
   readonly count: number | undefined;
   readonly address: string;
+  readonly text: (count: number) => string;
 }
 
 /** The entry after a list that has more than it shows. */
-function more({ key, shown, count = 0, address }: MoreProps): VNode | undefined {
-  return count > shown && shown > 0 ? html`<${More} key=${key} count=${count} address=${address} />` : undefined;
+function more({ key, shown, count = 0, address, text }: MoreProps): VNode | undefined {
+  return count > shown && shown > 0 ? html`<${More} key=${key} text=${text(count)} address=${address} />` : undefined;
 }
 
-function More({ count, address }: { readonly count: number; readonly address: string }): VNode {
-  const t = useTexts(OVERVIEW_TEXTS);
+function More({ text, address }: { readonly text: string; readonly address: string }): VNode {
   return html`<li>
     <span></span>
-    <p class="muted"><a href=${address}>${t.more(count)}</a></p>
+    <p class="muted"><a href=${address}>${text}</a></p>
   </li>`;
 }
 

@@ -12,6 +12,7 @@ export const OVERVIEW_TEXTS = {
     needs: 'Needs you',
     needsNothing: 'Nothing needs you.',
     more: (count: number) => `All ${count}`,
+    moreChannels: 'More problems of channels, at their rules',
     words: {
       outage: { word: 'outage', title: 'The platform does not answer. Fanfare repeats its requests.' },
       refused: { word: 'refused', title: 'The platform refuses the account. Only a person can change that.' },
@@ -96,6 +97,7 @@ export const OVERVIEW_TEXTS = {
     needs: 'Zu tun',
     needsNothing: 'Nichts zu tun.',
     more: (count: number) => `Alle ${count}`,
+    moreChannels: 'Weitere Probleme mit Kanälen, bei ihren Regeln',
     words: {
       outage: { word: 'Ausfall', title: 'Die Plattform antwortet nicht. Fanfare versucht es von selbst wieder.' },
       refused: { word: 'abgelehnt', title: 'Die Plattform lehnt das Konto ab. Das kann nur ein Mensch ändern.' },
