@@ -78,6 +78,10 @@ async function list({ access, out }: UserParts): UserResult {
 async function remove({ name, access, out }: UserParts): UserResult {
   const person = await access.removePerson({ person: name }, operator());
   out.print(`${name} is removed and signed out.`);
+  if (person.kind === 'discord')
+    out.print(
+      out.paint('yellow', 'The person can sign in again with Discord, until the roles there or signIn.discord no longer allow it.'),
+    );
   await printTokens(person, { access, out });
   return { data: { removed: name } };
 }

@@ -71,6 +71,17 @@ test.for([
   expect(output).not.toMatch(new RegExp(`of ada|${revoked}`, 'u'));
 });
 
+test('fanfare user remove says that a member of Discord can sign in again', async () => {
+  using folder = temporaryFolder();
+  const roles = { viewer: ['everyone'], editor: [], admin: [] };
+  const eve = { id: '7', name: 'Eve', memberships: [{ roles: [], isAdministrator: false, canManageServer: false }] };
+  await withAccess({ FANFARE_DATA: folder.path }, (access) => access.signInWithDiscord(eve, { roles, address: '192.0.2.1' }));
+
+  const { code, output } = await run(folder.path, ['user', 'remove', 'discord:7']);
+
+  expect([code, output]).toEqual([0, expect.stringContaining('can sign in again with Discord')]);
+});
+
 test.for([' correct horse battery ', '    a b c    '])('the typed password is the password, with its spaces: %j', async (password) => {
   using folder = temporaryFolder();
   expect((await run(folder.path, ['user', 'add', 'Ada', '--role', 'admin'], password)).code).toBe(0);

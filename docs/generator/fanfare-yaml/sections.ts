@@ -110,7 +110,7 @@ const SIGN_IN: SectionText = {
     admin: administrators # default`,
   notes: `- Members get the highest role that they have in any of the servers. Members without a role cannot sign in.
 - Fanfare reads the roles at each sign-in. A session lasts a day, so removed roles count a day later at the latest. To end it at once:
-  \`fanfare user remove <id>\`, with the id from \`fanfare user list\`.`,
+  \`fanfare user remove <id>\`, with the id from \`fanfare user list\`. Remove the role in Discord first: until then, the member can sign in again.`,
 };
 
 const WEBHOOKS: SectionText = {

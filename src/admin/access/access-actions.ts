@@ -55,7 +55,7 @@ export function createAccessActions({ access, passwords, auditLog, clock }: Acce
     changeRole: audited('changeRole', auditLog, async ({ person: name, role }) => {
       const person = await find(name);
       if (person.kind === 'discord')
-        throw new Refused('roleOfDiscord', `The role of ${person.name} comes from Discord. Change discordSignIn in fanfare.yaml.`);
+        throw new Refused('roleOfDiscord', `The role of ${person.name} comes from Discord. Change signIn.discord in fanfare.yaml.`);
       const before = await people.changeRole(person.id, role);
       if (before === 'unknown') return unknown(name);
       if (before === 'lastAdmin') throw lastAdmin(person);

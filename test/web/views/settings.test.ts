@@ -65,6 +65,12 @@ describe('the settings', () => {
     ]);
   });
 
+  test('say before a removal who can sign in again', async () => {
+    const questions = [...(await pageOf('/settings')).matchAll(/data-question="(Remove[^"]*)"/gu)].map(([, question]) => question);
+
+    expect(questions).toEqual([expect.not.stringContaining('with Discord'), expect.stringContaining('Eve can sign in again with Discord')]);
+  });
+
   test('have pages of tokens, so that an old one can be revoked', async () => {
     const tokens = Array.from({ length: 120 }, (_, index) => ({ ...TOKEN, id: `t${index}` }));
     const revoked = (page: string) => formsIn(page).flatMap(([operation, input]) => (operation === 'revokeToken' ? [input] : []));

@@ -58,7 +58,12 @@ function PersonRow({ person: { id, name, kind, role }, isLastAdmin }: { readonly
       <${ActionForm} operation="signOutPerson" input=${{ person: id }} done=${t.signedOut(name)}><button>${t.signOut}${of}</button><//>
       ${
         !isLastAdmin &&
-        html`<${ActionForm} operation="removePerson" input=${{ person: id }} done=${t.removed(name)} question=${t.removeQuestion(name)}>
+        html`<${ActionForm}
+          operation="removePerson"
+          input=${{ person: id }}
+          done=${t.removed(name)}
+          question=${t.removeQuestion(name, kind)}
+        >
           <button>${t.remove}<span class="unseen"> ${name}</span></button>
         <//>`
       }

@@ -65,7 +65,7 @@ export const PROBLEMS_DE: Readonly<Record<string, Text>> = {
   tokenNotFound: 'Es gibt keinen aktiven Token mit dieser Id.',
   nameTaken: 'Es gibt schon eine Person mit diesem Namen.',
   personNotFound: 'Diese Person gibt es nicht.',
-  roleOfDiscord: 'Die Rolle dieser Person kommt aus Discord. „discordSignIn“ in fanfare.yaml ändern.',
+  roleOfDiscord: 'Die Rolle dieser Person kommt aus Discord. „signIn.discord“ in fanfare.yaml ändern.',
   unusableName: 'Den Namen nimmt Fanfare nicht: höchstens 64 Buchstaben, Ziffern, Leerzeichen und die Zeichen . _ @ -',
   passwordRepeats: 'Das Passwort wiederholt ein einziges Zeichen. Mehrere Wörter verwenden.',
   passwordTooShort: 'Das Passwort ist zu kurz: mindestens 12 Zeichen.',

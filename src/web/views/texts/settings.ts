@@ -1,3 +1,4 @@
+import type { Person } from '../../client/records.ts';
 import type { Texts } from '../language.ts';
 
 export const SETTINGS_TEXTS = {
@@ -30,8 +31,14 @@ export const SETTINGS_TEXTS = {
     signOut: 'End sessions',
     signedOut: (name: string) => `The sessions of ${name} have ended.`,
     remove: 'Remove',
-    removeQuestion: (name: string) =>
-      `Remove ${name}? The sessions end at once. Tokens that ${name} made stay valid until you revoke them.`,
+    removeQuestion: (name: string, kind: Person['kind']) =>
+      [
+        `Remove ${name}? The sessions end at once.`,
+        ...(kind === 'discord'
+          ? [`${name} can sign in again with Discord, until the roles there or signIn.discord no longer allow it.`]
+          : []),
+        `Tokens that ${name} made stay valid until you revoke them.`,
+      ].join(' '),
     removed: (name: string) => `${name} is removed.`,
     newPassword: 'New password',
     setPassword: 'Set',
@@ -108,8 +115,14 @@ export const SETTINGS_TEXTS = {
     signOut: 'Sitzungen beenden',
     signedOut: (name: string) => `Die Sitzungen von ${name} sind beendet.`,
     remove: 'Entfernen',
-    removeQuestion: (name: string) =>
-      `${name} entfernen? Die Sitzungen enden sofort. Tokens von ${name} bleiben gültig, bis sie widerrufen werden.`,
+    removeQuestion: (name: string, kind: Person['kind']) =>
+      [
+        `${name} entfernen? Die Sitzungen enden sofort.`,
+        ...(kind === 'discord'
+          ? [`${name} kann sich mit Discord neu anmelden, bis die Rollen dort oder signIn.discord es nicht mehr erlauben.`]
+          : []),
+        `Tokens von ${name} bleiben gültig, bis sie widerrufen werden.`,
+      ].join(' '),
     removed: (name: string) => `${name} ist entfernt.`,
     newPassword: 'Neues Passwort',
     setPassword: 'Setzen',
