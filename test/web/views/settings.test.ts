@@ -71,6 +71,14 @@ describe('the settings', () => {
     expect(questions).toEqual([expect.not.stringContaining('with Discord'), expect.stringContaining('Eve can sign in again with Discord')]);
   });
 
+  test('say after the change of an admin that the tokens stay valid', async () => {
+    const page = await pageOf('/settings', { people: () => Promise.resolve([ADA, { ...ADA, id: 'password:al', name: 'Al' }, BOB]) });
+    const done = [...page.matchAll(/data-operation="changeRole"[^>]*data-done="([^"]*)"/gu)].map(([, text]) => text);
+
+    const tokens = expect.stringContaining('Tokens that');
+    expect(done).toEqual([tokens, tokens, expect.not.stringContaining('Tokens that')]);
+  });
+
   test('have pages of tokens, so that an old one can be revoked', async () => {
     const tokens = Array.from({ length: 120 }, (_, index) => ({ ...TOKEN, id: `t${index}` }));
     const revoked = (page: string) => formsIn(page).flatMap(([operation, input]) => (operation === 'revokeToken' ? [input] : []));

@@ -40,6 +40,8 @@ export function PeopleSection({ people, lastAdmin }: PeopleSectionProps): VNode 
 function PersonRow({ person: { id, name, kind, role }, isLastAdmin }: { readonly person: Person; readonly isLastAdmin: boolean }): VNode {
   const t = useTexts(SETTINGS_TEXTS);
   const of = html`<span class="unseen"> ${t.of(name)}</span>`;
+  // Only admins make tokens.
+  const roleChanged = role === 'admin' ? t.adminChanged : t.roleChanged;
   return html`<li>
     <p>
       <strong><bdi>${name}</bdi></strong> <${Badge} word=${t.roles[role]} tone="calm" title=${t.roleTitles[role]} />${' '}
@@ -50,7 +52,7 @@ function PersonRow({ person: { id, name, kind, role }, isLastAdmin }: { readonly
         // The role of a member comes from Discord.
         kind === 'password' &&
         !isLastAdmin &&
-        html`<${ActionForm} operation="changeRole" input=${{ person: id }} done=${t.roleChanged(name)} keepsFields>
+        html`<${ActionForm} operation="changeRole" input=${{ person: id }} done=${roleChanged(name)} keepsFields>
           <${RoleField} role=${role} label=${`${t.role} ${t.of(name)}`} />
           <button>${t.change}<span class="unseen"> ${t.role} ${t.of(name)}</span></button>
         <//>`
