@@ -7,7 +7,7 @@ import { useTexts, type Language } from './language.ts';
 import type { ListData, ShownEntry } from './list-data.ts';
 import { ActionForm } from './parts/action-form.ts';
 import { accountKey, AddPeople } from './parts/add-people.ts';
-import { ListChanges } from './parts/list-changes.ts';
+import { ListChanges, shownChange } from './parts/list-changes.ts';
 import { KindBadge, Readers, SourceAndErrors } from './parts/list-facts.ts';
 import { ListEntries } from './parts/list-entries.ts';
 import { VIEW_PATHS } from './paths.ts';
@@ -44,7 +44,7 @@ export const list: View<ListData> = {
       found: matching.length,
       there: search ? search.streamers.filter((one) => found.entries.some((entry) => hasAccount(entry, one))).map(accountKey) : [],
       taken: search ? takenIds(found, search) : [],
-      changes: log.items,
+      changes: log.items.map(shownChange),
       olderChanges: log.cursor,
       search,
       searchProblem,

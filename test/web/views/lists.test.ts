@@ -91,6 +91,16 @@ describe('the view of a list', () => {
     expect(page).toContain('href="/why?q=Ada+L"');
   });
 
+  test('names the first entries of a large change, and leaves its fields out of the document', async () => {
+    const after = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`e${index}`, { note: 'imported' }]));
+    const before = Object.fromEntries(Object.keys(after).map((id) => [id, null]));
+
+    const page = await pageOf('/lists/team', { lists: fakeLists([TEAM], [{ ...CHANGE, before, after }]) });
+
+    expect(textOf(page)).toContain('added: e0, e1, e2, e3, e4 and 995 more by bob');
+    expect(page).not.toContain('imported');
+  });
+
   test('shows its changes also after newer changes of lists of servers with the same name', async () => {
     const ofServer = Array.from({ length: 20 }, (_, index) => ({ ...CHANGE, id: `s${index}`, server: SERVER }));
     const forms = formsIn(await pageOf('/lists/team', { lists: fakeLists([TEAM], [...ofServer, CHANGE]) }));

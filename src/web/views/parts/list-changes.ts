@@ -2,7 +2,7 @@ import type { ListChange } from '../../client/records.ts';
 import { addressWith } from '../addresses.ts';
 import { html } from '../html.ts';
 import { useTexts } from '../language.ts';
-import type { ListData } from '../list-data.ts';
+import type { ChangedEntries, ListData, ShownChange } from '../list-data.ts';
 import type { VNode } from '../preact.mjs';
 import { LISTS_TEXTS } from '../texts/lists.ts';
 import { ActionForm } from './action-form.ts';
@@ -34,12 +34,12 @@ export function ListChanges({ data: { changes, olderChanges, server }, here, can
   </section>`;
 }
 
-function Change({ change, canEdit }: { readonly change: ListChange; readonly canEdit: boolean }): VNode {
+function Change({ change, canEdit }: { readonly change: ShownChange; readonly canEdit: boolean }): VNode {
   const t = useTexts(LISTS_TEXTS);
-  const { id, at, by, undoes, undoneBy } = change;
-  const parts = partsOf(change).map(([kind, names]) => `${t.changed[kind]}: ${namesText(names, t.andMore)}`);
+  const { id, at, by, undoes, undoneBy, parts } = change;
+  const texts = parts.map((part) => `${t.changed[part.kind]}: ${namesText(part, t.andMore)}`);
   // Only the deletion of a list without entries changes none, and its undo.
-  const what = parts.length > 0 ? parts.join('; ') : undoes === undefined ? t.emptyDeleted : t.emptyCreated;
+  const what = texts.length > 0 ? texts.join('; ') : undoes === undefined ? t.emptyDeleted : t.emptyCreated;
   return html`<li class="entry">
     <div>
       <p dir="auto">${what}</p>
@@ -59,16 +59,18 @@ function Change({ change, canEdit }: { readonly change: ListChange; readonly can
   </li>`;
 }
 
-/** The changed entries by what happened to them. */
-function partsOf({
-  before,
-  after,
-}: Pick<ListChange, 'before' | 'after'>): readonly (readonly ['added' | 'changed' | 'removed', readonly string[]])[] {
-  const kindOf = (id: string): 'added' | 'changed' | 'removed' => (after[id] ? (before[id] ? 'changed' : 'added') : 'removed');
-  return [...Map.groupBy(Object.keys(after), kindOf)];
+/** A change as the view shows it. */
+export function shownChange({ id, at, by, undoes, undoneBy, before, after }: ListChange): ShownChange {
+  const kindOf = (entry: string): ChangedEntries['kind'] => (after[entry] ? (before[entry] ? 'changed' : 'added') : 'removed');
+  const parts = [...Map.groupBy(Object.keys(after), kindOf)].map(([kind, all]) => ({
+    kind,
+    names: all.slice(0, MOST_NAMES),
+    count: all.length,
+  }));
+  return { id, at, by, undoes, undoneBy, parts };
 }
 
-function namesText(names: readonly string[], more: (count: number) => string): string {
-  const rest = names.length - MOST_NAMES;
-  return names.slice(0, MOST_NAMES).join(', ') + (rest > 0 ? ` ${more(rest)}` : '');
+function namesText({ names, count }: ChangedEntries, more: (count: number) => string): string {
+  const rest = count - names.length;
+  return names.join(', ') + (rest > 0 ? ` ${more(rest)}` : '');
 }
