@@ -165,6 +165,26 @@ describe.runIf(hasChromium)('the list of rules in a browser', () => {
     expect(acts).toEqual(['pause a']);
   });
 
+  test('an action after another person signed in in the same browser is theirs, and the page names them', async () => {
+    await using opened = await open('/rules');
+    const { page, acts } = opened;
+    await page.evaluate(`{ document.body.dataset.formToken = 'of ada';
+      document.querySelector('header').insertAdjacentHTML('beforeend', '<form class="sign-out"><span>Ada</span></form>'); }`);
+    await page.route('**/api/session', (route) =>
+      route.fulfill({ json: { name: 'Bob', role: 'editor', signedInWith: 'password', csrfToken: 'of bob' } }),
+    );
+    await page.route('**/api/rules/a/pause', async (route) => {
+      const isOfBob = route.request().headers()['x-csrf-token'] === 'of bob';
+      await (isOfBob ? route.continue() : route.fulfill({ status: 403, json: { status: 403, code: 'forbidden', detail: '' } }));
+    });
+
+    await page.getByRole('checkbox', { name: 'Select a', exact: true }).check();
+    await page.getByRole('button', { name: 'Pause the selected rules' }).click();
+
+    await page.getByRole('alert').getByText('1 rule paused.').waitFor();
+    expect([acts, await page.locator('.sign-out').textContent()]).toEqual([['pause a'], 'Bob']);
+  });
+
   test('selected rules are paused at an address without HTTPS', async () => {
     await using opened = await open('/rules');
     const { page, acts } = opened;

@@ -1,5 +1,6 @@
 import { ApiProblem, createApiClient, type CallOptions } from '../client/client.ts';
 import type { Operations } from '../client/operations.ts';
+import { withoutDirectionControls } from '../direction-controls.ts';
 
 /** After this time, a request counts as one without an answer. */
 const LIMIT_MS = 60_000;
@@ -19,11 +20,13 @@ export async function call<Name extends keyof Operations>(
     return await send();
   } catch (error) {
     if (!(error instanceof ApiProblem) || error.problem.code !== 'forbidden') throw error;
-    const { csrfToken } = await createApiClient().call('getSession', {}, { signal: limited() });
+    const { csrfToken, name } = await createApiClient().call('getSession', {}, { signal: limited() });
     if (csrfToken === undefined || csrfToken === document.body.dataset['formToken']) throw error;
     document.body.dataset['formToken'] = csrfToken;
     // The form of the sign-out belongs to the session too.
     for (const field of document.querySelectorAll<HTMLInputElement>('input[name=csrf]')) field.value = csrfToken;
+    // Another person may have signed in.
+    for (const person of document.querySelectorAll('.sign-out > span')) person.textContent = withoutDirectionControls(name);
     return send();
   }
 }
