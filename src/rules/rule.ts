@@ -87,6 +87,8 @@ export interface Watched {
   readonly include?: readonly Restriction[] | undefined;
   /** The condition for items that count. */
   readonly where?: Condition | undefined;
+  /** The lists that `where` and `key` read. Absent: none, or the rule has `people`. */
+  readonly conditionLists?: readonly string[] | undefined;
   readonly take?: number | undefined;
   readonly key: (item: Item) => string | undefined;
   /** Why the key of an item cannot be computed. Absent, or undefined: it is empty. */

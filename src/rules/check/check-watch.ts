@@ -6,6 +6,7 @@ import { allOf, conditionSource } from '#src/rules/expression/condition.ts';
 import type { KnownFacts } from '#src/rules/expression/decided-clauses.ts';
 import { expressionsOf, type ExpressionSite } from '#src/rules/expression/expressions.ts';
 import { hasVersions, keyReader } from '#src/rules/expression/item-key.ts';
+import { listsIn } from '#src/rules/expression/list-shapes.ts';
 import type { Node } from '#src/rules/expression/language/tree.ts';
 import { hash } from '#src/rules/firing.ts';
 import type { WhenDraft } from '#src/rules/grammar/rule-file.ts';
@@ -73,6 +74,7 @@ export function checkWatch(when: WhenDraft, context: RuleCheckContext): Watched 
     accounts,
     include: include && intern(include),
     where: allOf([watchable.declared.kind === 'list' ? watchable.declared.watchedWhere : undefined, where], { site, catalogue }),
+    ...(!people && conditionListsOf(when)),
     take,
     ...(people ? { key: (item) => keyOfPerson(item, people) } : keyReader(key && conditionSource(key).source, { site, catalogue })),
     ...(key !== undefined && !USER_KEY.test(conditionSource(key).source) && { sharesKeys: true }),
@@ -104,6 +106,12 @@ export function checkWatch(when: WhenDraft, context: RuleCheckContext): Watched 
   checkWatchKind(watched, when, context);
   if (!people) checkMissingKey(when, site, context);
   return watched;
+}
+
+/** The lists whose changes change which items count. With `people`, most new items of such a poll would not be announced. */
+function conditionListsOf({ where = '', key = '' }: WhenDraft): Pick<Watched, 'conditionLists'> {
+  const conditionLists = listsIn(`${where} ${key}`);
+  return conditionLists.length === 0 ? {} : { conditionLists };
 }
 
 function shortHash(...parts: readonly string[]): string {

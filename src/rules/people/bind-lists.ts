@@ -33,10 +33,9 @@ export function bindLists(rule: Rule, lists: Lists): Rule {
   if (known?.revision === lists.revision) return known.rule;
   // A command or a webhook comes only once. A scheduled rule runs when its lists are known.
   if (!rule.command && !rule.webhook) requireLists(rule, lists);
-  const bind = watched?.people ? withPeople : withParameters;
   const now: Rule = {
     ...rule,
-    watched: watched && (watched.people || watched.withOf) ? bind(watched, lists) : watched,
+    watched: watched && boundWatch(watched, lists),
     ...(readLists && { lists: listValues(readLists, lists) }),
   };
   bound.set(rule, { revision: lists.revision, rule: now });
@@ -54,6 +53,29 @@ function requireLists({ watched, readLists = [] }: Rule, lists: Lists): void {
 /** The rule with the entries of its last poll; undefined: it had none. */
 export function lastBound(rule: Rule): Rule | undefined {
   return readsLists(rule) ? bound.get(rule)?.rule : rule;
+}
+
+function boundWatch(watched: Watched, lists: Lists): Watched {
+  if (watched.people) return withPeople(watched, lists);
+  const now = watched.withOf ? withParameters(watched, lists) : watched;
+  const { conditionLists, definition, fingerprint } = now;
+  if (!conditionLists) return now;
+  const entries = digestOf(conditionLists, lists);
+  return {
+    ...now,
+    definition: { ...definition, where: hash(definition.where, entries).slice(0, 8) },
+    fingerprint: hash(fingerprint, entries),
+  };
+}
+
+// Many instances of a rule read the same list.
+const digests = new WeakMap<Lists, Map<string, string>>();
+
+function digestOf(names: readonly string[], lists: Lists): string {
+  const known = digests.get(lists) ?? new Map<string, string>();
+  const digest = known.get(names.join()) ?? hash(canonical(listValues(names, lists)));
+  digests.set(lists, known.set(names.join(), digest));
+  return digest;
 }
 
 function withPeople(watched: Watched, lists: Lists): Watched {

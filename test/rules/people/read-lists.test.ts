@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '#src/clients/operation/json.ts';
 import { advance } from '#src/rules/evaluate/advance.ts';
 import { NEW_STATE } from '#src/rules/episode.ts';
 import { fieldsOfEntries } from '#src/rules/expression/list-shapes.ts';
 import { attemptBind } from '#src/rules/people/bind-lists.ts';
 import { renderStep } from '#src/rules/render.ts';
+import type { Item } from '#src/rules/poll.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { catalogue, check } from '../../support/rule-language.ts';
 import { MINUTE, START_MS, stream } from '../evaluate/fixture.ts';
@@ -67,6 +68,52 @@ test('a poll reads the users of the list, and a step has the list of its firing'
     return 'params' in rendered ? (rendered.params as JsonObject)['content'] : rendered;
   });
   expect(texts).toEqual(['Queen!', 'is live']);
+});
+
+describe('a list in where', () => {
+  const GAME = `
+id: others
+when: { every: 1m, watch: streaming.getGameStreams, with: { game: chess }, where: "!lists.team[?item.owner.handle].hasValue()", first: fire }
+then:
+  - { id: card, do: discord.send, with: { channel: live, content: "\${{ item.owner.handle }}" } }
+finally:
+  - { do: discord.send, with: { channel: live, content: "\${{ item.owner.handle }} is over" } }
+  - { do: discord.edit, with: { message: "\${{ steps.card.id }}", content: over } }
+`;
+  const [ada, grace, linus] = [stream('ada'), stream('grace'), stream('linus')];
+
+  /** The steps that are sent at each poll. */
+  function sentBy(polls: readonly { readonly team: Parameters<typeof listsOf>[0]; readonly items: readonly Item[] }[]) {
+    const rule = ruleOf(GAME);
+    let state = NEW_STATE;
+    return polls.map(({ team, items }, index) => {
+      const made = advance({ rule: bound(rule, team), state, poll: { items, complete: true }, slotMs: START_MS + index * MINUTE });
+      if (made.change) state = withChange(state, made.change);
+      return made.firings.flatMap(({ item, steps }) =>
+        steps.flatMap(({ step, suppressed }) => (suppressed ? [] : [`${item?.name ?? ''} ${step.do}`])),
+      );
+    });
+  }
+
+  test('a stream that counts only because its entry was removed is not announced, and a new stream is', () => {
+    expect(
+      sentBy([
+        { team: [entry('ada')], items: [ada, grace] },
+        { team: [], items: [ada, grace, linus] },
+      ]),
+    ).toEqual([['grace discord.send'], ['linus discord.send']]);
+  });
+
+  test('a stream that no longer counts because its entry was added ends without an announcement', () => {
+    expect(
+      sentBy([
+        { team: [], items: [ada, grace] },
+        { team: [entry('ada')], items: [ada, grace] },
+        { team: [entry('ada')], items: [ada] },
+        { team: [entry('ada')], items: [ada] },
+      ]),
+    ).toEqual([['ada discord.send', 'grace discord.send'], ['ada discord.edit'], [], ['grace discord.send', 'grace discord.edit']]);
+  });
 });
 
 test('an empty list names no one, and a value that the parameter does not take fails the poll', () => {
