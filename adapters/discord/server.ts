@@ -6,7 +6,7 @@ import type { EmbedDraft, Files } from '#src/clients/chat/parameters.ts';
 import type { Clock } from '#src/clock.ts';
 import type { FetchFile } from '#src/http/media/fetch-file.ts';
 import { forRefusedPart } from '#src/clients/operation/part.ts';
-import { shorten } from '#src/clients/operation/text/shorten.ts';
+import { shortenMarkdown } from '#src/clients/operation/text/shorten-markdown.ts';
 import { attach, keepPictures } from './attachments.ts';
 import { EVERYONE, type Channels, type NamedThings } from './channels.ts';
 import { type Attached, type DiscordApi, toAttachments } from './client.ts';
@@ -57,9 +57,9 @@ export async function toMentions(names: readonly string[] = [], roles: NamedThin
 /** A text with the mentions that it lacks at its start. Its end is cut if necessary. */
 function withMentions(mentions: readonly string[], content: string): string {
   // A mention in the part that is cut away would ping no one.
-  const kept = shorten(content, MOST_CHARACTERS - mentions.join(' ').length - 1);
+  const kept = shortenMarkdown(content, MOST_CHARACTERS - mentions.join(' ').length - 1);
   const lead = mentions.flatMap((text) => (hasMention(kept, text) ? [] : `${text} `)).join('');
-  return (lead + shorten(content, MOST_CHARACTERS - lead.length)).trimEnd();
+  return (lead + shortenMarkdown(content, MOST_CHARACTERS - lead.length)).trimEnd();
 }
 
 /** `@everyone1` mentions no one. */

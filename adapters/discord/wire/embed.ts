@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { arrayOf } from '#src/http/lenient.ts';
 import type { EmbedDraft } from '#src/clients/chat/parameters.ts';
-import { shorten } from '#src/clients/operation/text/shorten.ts';
+import { shortenMarkdown } from '#src/clients/operation/text/shorten-markdown.ts';
 
 const text = z
   .string()
@@ -81,7 +81,7 @@ function fitting(card: EmbedDraft, excess: number): EmbedDraft {
   if (excess <= 0) return card;
   const [last] = fields.slice(-1);
   if (last) return fitting({ ...card, fields: fields.slice(0, -1) }, excess - last.name.length - last.value.length);
-  return { ...card, description: shorten(description, Math.max(0, description.length - excess)) };
+  return { ...card, description: shortenMarkdown(description, Math.max(0, description.length - excess)) };
 }
 
 function charactersIn({ author, title = '', description = '', footer = '', fields = [] }: EmbedDraft): number {

@@ -1,5 +1,6 @@
 import type { TextLimit } from '#src/clients/operation/text/limit.ts';
 import { shorten } from '#src/clients/operation/text/shorten.ts';
+import { shortenMarkdown } from '#src/clients/operation/text/shorten-markdown.ts';
 import { type Shape, type TextShape, textOf } from '#src/rules/shape/shape.ts';
 import type { Fit } from '#src/rules/step.ts';
 import type { JsonObject } from '#src/clients/operation/json.ts';
@@ -27,7 +28,7 @@ export function fitting({ fit = 'truncate', textLimit, threaded }: FittingOption
     const limit = limitOf(shape, textLimit);
     if (!limit || shape === threaded || limit.lengthOf(text) <= limit.most) return text;
     if (fit === 'error') throw new TooLong(`the text has ${limit.lengthOf(text)} characters, and the limit is ${limit.most}`);
-    const short = shorten(text, limit.most, limit.lengthOf);
+    const short = shape?.markup === 'markdown' ? shortenMarkdown(text, limit.most) : shorten(text, limit.most, limit.lengthOf);
     if (short === '') throw new TooLong(tooLongToFit(text.trim(), limit));
     return short;
   };

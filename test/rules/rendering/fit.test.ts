@@ -175,3 +175,12 @@ describe('a message without content', () => {
     ).toEqual({ skip: { kind: 'emptyMessage', issue: 'there is nothing to send: give content, embed, embeds, layout or files' } });
   });
 });
+
+test('a list of links in Discord loses whole lines from its end', () => {
+  const lines = Array.from({ length: 40 }, (_, index) => `- [A clip with a title of a usual length](<https://clips.test/${index}>)`);
+  const step = { do: 'discord.send', as: ['discord'] };
+
+  const answer = rendered({ channel: 'live', content: lines.join('\n') }, step, { account: 'discord' });
+
+  expect(answer).toEqual({ params: { channel: 'live', content: [...lines.slice(0, 29), '…'].join('\n') } });
+});
