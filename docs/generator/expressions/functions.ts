@@ -95,7 +95,7 @@ const CHOICES: readonly FunctionEntry[] = [
     forms: ['rx(text, pattern)'],
     returns: 'true or false',
     meaning:
-      'Whether a regular expression (RE2) occurs in a text. The pattern is a fixed text. `(?i)` ignores case. Lookahead, lookbehind and backreferences are not available.',
+      'Whether a regular expression (RE2) occurs in a text. The pattern is a fixed text. `(?i)` ignores case. `\\b` knows only the letters a to z, digits and `_`, so it finds no edge of a word beside `ü`. Lookahead, lookbehind and backreferences are not available.',
     examples: [
       { expression: 'rx(item.title, "(?i)speedrun")', result: true },
       { expression: 'rx(item.title, "^Chess")', result: false },

@@ -35,7 +35,7 @@ function escapeOf(control: string): string {
   return `\\${ESCAPES[control] ?? `x${control.charCodeAt(0).toString(16).padStart(2, '0')}`}`;
 }
 
-/** Finds patterns between slashes, and patterns that match every text. */
+/** Finds patterns between slashes, patterns that match every text, and words that `\b` hides. */
 export function misreadPatterns(tree: Node): readonly IdleClause[] {
   const found: IdleClause[] = [];
   walk(tree, (node) => {
@@ -50,8 +50,24 @@ export function misreadPatterns(tree: Node): readonly IdleClause[] {
       const hint = EMPTY_ALTERNATIVE.test(text) ? 'remove the empty alternative' : 'write a pattern that needs at least one character';
       found.push({ at: pattern.start, message: 'this pattern matches every text', hint });
     }
+    const hidden = hiddenWord(text);
+    if (hidden !== undefined) {
+      const message = String.raw`this pattern does not find the word ${hidden}, because \b knows only the letters a to z`;
+      const hint = String.raw`write (^|\P{L}) instead of \b before the word, and (\P{L}|$) behind it`;
+      found.push({ at: pattern.start, message, hint });
+    }
   });
   return found;
+}
+
+/** A word of the pattern that begins or ends with a letter such as `ü`: RE2 finds no `\b` beside it. */
+function hiddenWord(pattern: string): string | undefined {
+  if (!pattern.includes(String.raw`\b`)) return undefined;
+  const [bounded, free] = [pattern, pattern.replaceAll(/\\(.)/gsu, (escape, sign) => (sign === 'b' ? '(?:)' : escape))].map((one) =>
+    RE2JS.compile(one),
+  );
+  const words = pattern.replaceAll(/\\./gsu, ' ').match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.find((word) => /^\P{ASCII}|\P{ASCII}$/u.test(word) && free?.test(word) && !bounded?.test(word));
 }
 
 /** Whether every text has an empty match: at its start or its end, if the pattern requires only one of them. */

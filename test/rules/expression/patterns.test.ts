@@ -54,6 +54,14 @@ test.for([
   [`rx(item.title, "(|speedrun)")`, 'this pattern matches every text', 'remove the empty alternative'],
   [`rx(item.title, "(?i)")`, 'this pattern matches every text', 'write a pattern that needs at least one character'],
   [`rx(item.title, "[a-z]*")`, 'this pattern matches every text', 'write a pattern that needs at least one character'],
+  ...['übung', 'Gruß', 'rerun|übung'].map(
+    (word) =>
+      [
+        String.raw`rx(item.title, r"(?i)\b(${word})\b")`,
+        String.raw`this pattern does not find the word ${word.replace('rerun|', '')}, because \b knows only the letters a to z`,
+        String.raw`write (^|\P{L}) instead of \b before the word, and (\P{L}|$) behind it`,
+      ] as const,
+  ),
 ] as const)('a pattern that does not do what it seems to is a warning: %s', ([where, message, hint]) => {
   expect(diagnosticsOf(where)).toEqual([['warning', 25, message, hint]]);
 });
@@ -109,3 +117,10 @@ function isPattern(source: string): boolean {
     return false;
   }
 }
+
+test('a pattern finds words with umlauts if b is not beside them, or as the hint writes it', () => {
+  expect(diagnosticsOf(String.raw`rx(item.title, r"(?i)\bmünchen\b|\bgrüße\b")`)).toEqual([]);
+  expect(diagnosticsOf(String.raw`rx(item.title, r"(?i)(^|\P{L})übung(\P{L}|$)")`)).toEqual([]);
+  expect(valueOf(String.raw`rx("Eine Übung!", r"(?i)(^|\P{L})übung(\P{L}|$)")`)).toBe(true);
+  expect(valueOf(String.raw`rx("Vorübung", r"(?i)(^|\P{L})übung(\P{L}|$)")`)).toBe(false);
+});
