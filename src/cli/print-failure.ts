@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ConfigError, isDatabaseUnavailable, PlatformError, Refused, UserError, messageOf } from '#src/errors.ts';
+import { codeOf, ConfigError, isDatabaseUnavailable, PlatformError, Refused, UserError, messageOf } from '#src/errors.ts';
 import { formatDiagnostic } from '#src/rules/diagnostic.ts';
 import { withSourcePositions } from '#src/log.ts';
 import { printJson } from './answering.ts';
@@ -68,7 +68,28 @@ function failureOf(error: unknown): Failure {
   if (error instanceof UserError) return { code: 'refused', ...withHint(error.message) };
   if (isDatabaseUnavailable(error))
     return { code: 'databaseUnavailable', message: error.message, file: 'DATABASE_URL', hint: 'try again when PostgreSQL answers' };
-  return { code: 'bug', message: messageOf(error) };
+  return ofFileSystem(error) ?? { code: 'bug', message: messageOf(error) };
+}
+
+const NO_PERMISSION = ['this user has no permission', 'give it to this user, or run the command as its owner'] as const;
+const NO_SPACE = ['the disk is full', 'make room on this disk, or use another one'] as const;
+/** What only the operator of the machine can change, and how, by the code of the system. */
+const OF_THE_MACHINE: Readonly<Record<string, readonly [message: string, hint: string]>> = {
+  EACCES: NO_PERMISSION,
+  EPERM: NO_PERMISSION,
+  EROFS: ['the disk is read-only', 'make it writable, or use another one'],
+  ENOSPC: NO_SPACE,
+  EDQUOT: NO_SPACE,
+};
+
+/** Why the file system refused; undefined for other errors. */
+function ofFileSystem(error: unknown): Failure | undefined {
+  const code = codeOf(error) ?? '';
+  const known = OF_THE_MACHINE[code];
+  if (!known || !(error instanceof Error) || !('syscall' in error) || 'address' in error) return undefined;
+  const [message, hint] = known;
+  const file = 'path' in error && typeof error.path === 'string' ? error.path : undefined;
+  return { code: 'configuration', message: `${message} (${code})`, file, hint };
 }
 
 /** The further lines of a message are a hint. */

@@ -86,3 +86,18 @@ test.each(['EPIPE', 'ENOSPC'])('errors that cannot be written with %s do not end
 
   expect(exit).not.toHaveBeenCalled();
 });
+
+test('a file system that refuses is a failure of the machine, not a bug', () => {
+  const { out, written } = opened();
+
+  const codes = [
+    Object.assign(new Error('EACCES: permission denied, mkdir'), { code: 'EACCES', syscall: 'mkdir', path: 'rules' }),
+    Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' }),
+  ].map((error) => printFailure(error, out));
+
+  expect(codes).toEqual([1, 1]);
+  expect(written()).toBe(
+    'error: rules: this user has no permission (EACCES)\n  give it to this user, or run the command as its owner\n' +
+      'error: the disk is full (ENOSPC)\n  make room on this disk, or use another one\n',
+  );
+});

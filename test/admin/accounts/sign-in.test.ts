@@ -145,6 +145,20 @@ describe('a .env file', () => {
     expect(readFileSync(path)).toEqual(before);
   });
 
+  test('name the variables, without their values, if .env cannot be written', async () => {
+    using folder = temporaryFolder();
+
+    // A folder in the place of the file.
+    const written = addToDotEnv(folder.path, { TWITCH_CLIENT_ID: '1', TWITCH_CLIENT_SECRET: 'hidden' });
+
+    await expect(written).rejects.toMatchObject({
+      name: 'ConfigError',
+      file: folder.path,
+      message: 'the file cannot be written (EISDIR)',
+      hint: 'set these variables in the environment of Fanfare: TWITCH_CLIENT_ID, TWITCH_CLIENT_SECRET',
+    });
+  });
+
   test('is parsed to the written values', async () => {
     using folder = temporaryFolder();
     await fc.assert(
