@@ -27,7 +27,8 @@ export function declare(program: Command, out: Terminal): void {
     out,
     async run(shown, { to }: { readonly to: string }) {
       const { isAddress } = await import('#src/app/migration-target.ts');
-      if (isAddress(to) && URL.canParse(to) && new URL(to).password !== '')
+      const address = isAddress(to) ? URL.parse(to) : null;
+      if (address?.password || address?.searchParams.get('password'))
         out.printError('warning: other users of this machine can see the password in --to. Use --to env:<variable> or --to file:<file>');
       const { migrateState } = await import('#src/app/migrate-state.ts');
       const data = await migrateState({ environment: process.env, to });

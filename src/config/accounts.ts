@@ -82,10 +82,20 @@ export function secretsOf({
 
 /** The address with a password, and the password, unless it is as public as the name of the user. */
 function secretsInUrl(url: string | undefined): readonly string[] {
-  const { username = '', password = '', pathname = '' } = (url === undefined ? undefined : URL.parse(url)) ?? {};
-  if (url === undefined || password === '') return [];
-  const isPublic = [username, pathname.slice(1), 'postgres', 'fanfare'].includes(password);
-  return isPublic ? [url] : [url, password, decodeURIComponent(password)];
+  const parsed = url === undefined ? undefined : URL.parse(url);
+  const passwords = [parsed?.password, parsed?.searchParams.get('password')].flatMap((text) => text || []);
+  if (url === undefined || passwords.length === 0) return [];
+  const open = [parsed?.username, parsed?.pathname.slice(1), 'postgres', 'fanfare'];
+  return [url, ...passwords.filter((password) => !open.includes(password)).flatMap((password) => [password, decoded(password)])];
+}
+
+/** A password may have a plain %. */
+function decoded(password: string): string {
+  try {
+    return decodeURIComponent(password);
+  } catch {
+    return password;
+  }
 }
 
 function secretsIn(account: Account): readonly string[] {

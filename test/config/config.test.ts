@@ -80,6 +80,15 @@ test('a bearer token alone makes an X account', () => {
   expect(configOfEnvironment({ X_BEARER_TOKEN: 'b' }).accounts).toMatchObject([{ platform: 'x', bearerToken: 'b' }]);
 });
 
+test.for([
+  ['postgres://u:100%25@db/fanfare', ['100%25', '100%']],
+  // A start must not end with an error about the address, which the database can accept.
+  ['postgres://u:100%@db/fanfare', ['100%']],
+  ['postgres://db/fanfare?user=u&password=hidden-1', ['hidden-1']],
+] as const)('the password of the database in %s is a secret', ([databaseUrl, passwords]) => {
+  expect(secretsOf({ accounts: [], databaseUrl })).toEqual([databaseUrl, ...passwords]);
+});
+
 test('secretsOf returns all secrets', () => {
   const config = configOfEnvironment({
     ...TWITCH,
