@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Actor } from '#src/admin/actions/actor.ts';
 import type { RunningProcess } from '#src/admin/actions/running-process.ts';
 import { openConfig } from '#src/config/open-config.ts';
-import { ConfigError, UserError } from '#src/errors.ts';
+import { ConfigError, Refused, UserError } from '#src/errors.ts';
 import { isReachable } from '#src/web/site.ts';
 import { localUrl } from '#src/web/host-check.ts';
 import { accessIn } from './open-access.ts';
@@ -100,7 +100,9 @@ function unanswered(): UserError {
 
 function read<S extends z.ZodType>(answered: Answered, answer: S): z.output<S> {
   if (answered.status < 300) return answer.parse(jsonOf(answered));
-  throw new UserError(problemIn(answered)?.detail ?? `The process answered ${answered.status}, which is not an answer of Fanfare.`);
+  const problem = problemIn(answered);
+  if (problem) throw new Refused(problem.code, problem.detail);
+  throw new UserError(`The process answered ${answered.status}, which is not an answer of Fanfare.`);
 }
 
 function problemIn(answered: Answered): z.output<typeof ProblemAnswer> | undefined {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { UserError } from '#src/errors.ts';
+import { Refused } from '#src/errors.ts';
 import { unknownRuleMessage } from '#src/rules/messages/unknown-rule.ts';
 import type { Rule } from '#src/rules/rule.ts';
 
@@ -23,6 +23,6 @@ export async function rulePaths(names: readonly string[], { rulesDirectory, rule
     if (existsSync(file)) return file;
     // A path: the message for missing files is clearer.
     if (/[./\\]/u.test(name)) return name;
-    throw new UserError(unknownRuleMessage(name, [...new Set(known.map((one) => one.name))]));
+    throw new Refused('ruleNotFound', unknownRuleMessage(name, [...new Set(known.map((one) => one.name))]));
   });
 }

@@ -125,7 +125,7 @@ async function applyResolution(
     if (now?.state === 'unknown')
       throw new Refusal(`the rule of this delivery is paused or deleted: ${name}`, {
         code: 'ruleNotRunning',
-        hint: `Resume the rule first: fanfare resume ${delivery.rule}`,
+        hint: `Resume the rule first: fanfare resume ${delivery.rule}. If it was deleted, restore its file first.`,
       });
     throw new Refusal(`someone else has resolved this delivery in the meantime: ${name}`, {
       code: 'state',

@@ -42,6 +42,18 @@ test('the token of a command is deleted when the command ends', async () => {
   expect(audited.toSorted()).toEqual(['createToken', 'revokeToken']);
 });
 
+test('a refusal of the process keeps its code', async () => {
+  using folder = temporaryFolder();
+  const PORT = await serve(({ url }, response) => {
+    if (url !== '/healthz') response.statusCode = 404;
+    response.end('{"code":"ruleNotFound","detail":"There is no rule a."}');
+  });
+
+  const posted = openRunning({ FANFARE_DATA: folder.path, PORT }, by).post('/api/rules/a/run', {}, Done);
+
+  await expect(posted).rejects.toMatchObject({ code: 'ruleNotFound', message: 'There is no rule a.' });
+});
+
 /** How a connection breaks after a request arrived. */
 const BREAKS: readonly { readonly when: string; readonly act: RequestListener }[] = [
   { when: 'before the answer', act: (_, response) => void response.destroy() },

@@ -159,6 +159,8 @@ describe('a failure is one JSON document on standard output', () => {
     ['pause nobody', 1, { code: 'ruleNotFound', hint: expect.stringContaining('Rules: ') }],
     ['explain nobody', 1, { code: 'ruleNotFound' }],
     ['preview nobody', 1, { code: 'ruleNotFound' }],
+    ['check nobody', 1, { code: 'ruleNotFound' }],
+    ['test nobody', 1, { code: 'ruleNotFound' }],
     ['capabilities twich', 1, { code: 'platformNotFound' }],
     ['resend 00000000', 1, { code: 'deliveryNotFound', message: 'there is no delivery 00000000' }],
     ['token revoke 00000000', 1, { code: 'tokenNotFound' }],

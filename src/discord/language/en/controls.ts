@@ -77,7 +77,7 @@ export const controls = {
     ruleOrItem: 'Enter a rule, an item, or both.',
     noRules: 'No announcements yet. Use `/follow` to add a streamer.',
     noDelivery: 'This delivery does not exist. `/deliveries` lists all deliveries.',
-    isStopped: 'The rule of this delivery is paused or deleted. Resume it first.',
+    isStopped: 'The rule of this delivery is paused or deleted. Resume it, or restore its file first.',
     notUnknown: (state: string) => `This delivery needs no resolution: its state is “${state}”.`,
     notOn: (rule: string) => `${rule} is off, so it cannot run. Set “enabled: true” in its file.`,
     onlyRuns: (when: string) => `This rule only runs ${when}, so this command cannot run it.`,
