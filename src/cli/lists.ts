@@ -1,4 +1,4 @@
-import { text as readText } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { readFile } from 'node:fs/promises';
 import { Argument, type Command } from 'commander';
 import { z } from 'zod';
@@ -11,6 +11,7 @@ import type { ListQueries } from '#src/admin/queries/lists.ts';
 import type { Json, JsonObject } from '#src/clients/operation/json.ts';
 import { codeOf } from '#src/errors.ts';
 import { formatDiagnostic } from '#src/rules/diagnostic.ts';
+import { decodeText } from '#src/rules/document/decode-text.ts';
 import { answering, type Answer } from './answering.ts';
 import { document } from './document.ts';
 import { oneLine } from './format.ts';
@@ -148,7 +149,7 @@ const RUNS: Readonly<
 
   async import({ values: [file], replace = false, ...run }) {
     if (file === undefined) throw new UsageError('name the YAML file, or - for the standard input');
-    const source = file === '-' ? await readText(process.stdin) : await readFile(file, 'utf8').catch(unreadable(file));
+    const source = textOf(file === '-' ? await buffer(process.stdin) : await readFile(file).catch(unreadable(file)), file);
     const mode = replace ? 'replace' : 'merge';
     return edited(run, await run.actions.importList(checked('importList', { ...refOf(run), source, mode }), operator()));
   },
@@ -260,6 +261,13 @@ function checked<Name extends keyof ListActions>(name: Name, input: object): Act
 
 function noList({ list }: ListRef): never {
   throw new Refusal(`there is no list ${list}`, { code: 'listNotFound', hint: 'To list the lists: fanfare lists' });
+}
+
+/** The text of a file. Rules would announce what another encoding makes of letters. */
+function textOf(bytes: Uint8Array, file: string): string {
+  const decoded = decodeText(bytes);
+  if ('text' in decoded) return decoded.text;
+  throw new Refusal(`${file} is not UTF-8`, { code: 'unreadableFile', hint: 'Save it as UTF-8.' });
 }
 
 function unreadable(file: string): (error: unknown) => never {

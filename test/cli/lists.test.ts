@@ -56,6 +56,17 @@ test('wrong values and names are refused with the reason', async () => {
   expect(await on('show', 'nowhere')).toMatchObject({ code: 1, output: expect.stringContaining('no list nowhere') });
 });
 
+test('a file in another encoding is not imported, because its letters would be wrong in announcements', async () => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, 'people.yaml');
+  writeFileSync(file, Buffer.from('zoe: { line: "Grüße" }\n', 'latin1'));
+  const on = (...args: readonly string[]) =>
+    runHere({ args: ['lists', ...args], environment: { FANFARE_DATA: join(folder.path, 'data') } });
+
+  expect(await on('import', 'team', file)).toMatchObject({ code: 1, output: `error: ${file} is not UTF-8\n  Save it as UTF-8.\n` });
+  expect((await on('show', 'team')).output).toContain('no list team');
+});
+
 test('an action without a value that it needs, or with one that it does not take, is refused', async () => {
   using folder = temporaryFolder();
   const on = (...args: readonly string[]) =>
