@@ -5,7 +5,7 @@ import { code, codeBlock, frontMatter, paragraphs, table } from './markdown.ts';
 const INTRODUCTION = `This page lists every environment variable that Fanfare reads.
 
 Set the variables in the environment of the process, or in a file \`.env\` in the folder where you start Fanfare. The environment takes
-precedence. An empty variable counts as not set. \`fanfare auth\` writes the variables of an account to \`.env\`. After a change, restart Fanfare.
+precedence. An empty variable counts as not set, even if \`.env\` sets it. \`fanfare auth\` writes the variables of an account to \`.env\`. After a change, restart Fanfare.
 
 \`start\`, \`check\` and \`doctor\` warn about names that are close to a variable, for example \`TWICH_CLIENT_ID\`, about values that are probably copied wrong, and
 about lines and \`.env\` files that are not read. A warning contains names, never values.

@@ -12,7 +12,7 @@ const LARGEST_FILE = 1_048_576;
 
 /** Warnings about the variables of the environment and of the `.env` file in the working directory. They contain no values. */
 export function environmentWarnings(environment: Variables, folder = process.cwd()): readonly EnvironmentWarning[] {
-  const rules = resolve(folder, environment['FANFARE_RULES'] ?? 'rules');
+  const rules = resolve(folder, environment['FANFARE_RULES'] || 'rules');
   const named = [...(textOf(configFileOf(rules)) ?? '').matchAll(/\$\{(\w+)\}/gu)].map(([, name = '']) => name);
   const dotEnv = textOf(join(folder, '.env'));
   const elsewhere = dotEnv === undefined ? otherDotEnv(environment, { folder, rules }) : undefined;

@@ -33,6 +33,8 @@ export function warningsOf({ environment, dotEnv, named }: WarningSources): read
   const unset = known.filter((name) => !isSet(name));
   const { entries, unreadable } = readDotEnvLines(dotEnv ?? '');
   const ofFile = new Set(entries.map(({ name }) => name));
+  // The last line of a name counts.
+  const last = new Map(entries.map((entry) => [entry.name, entry]));
   return [
     ...(dotEnv?.includes('\0')
       ? [{ where: '.env', message: 'the file is not plain UTF-8, so variables of it are not read', hint: 'save it as UTF-8' }]
@@ -44,7 +46,9 @@ export function warningsOf({ environment, dotEnv, named }: WarningSources): read
       hint: known.includes(firstWord) ? `write ${firstWord}=…` : undefined,
     })),
     ...entries.flatMap((entry) =>
-      known.includes(entry.name) ? entryWarnings(entry, isSet(entry.name)) : fileNameWarnings(entry, known, isSet),
+      known.includes(entry.name)
+        ? entryWarnings(entry, { value: environment[entry.name], isLast: last.get(entry.name) === entry })
+        : fileNameWarnings(entry, known, isSet),
     ),
     ...Object.keys(environment)
       .filter((name) => isSet(name) && !known.includes(name) && !ofFile.has(name))
@@ -53,14 +57,20 @@ export function warningsOf({ environment, dotEnv, named }: WarningSources): read
   ];
 }
 
-function entryWarnings({ name, line, isEmpty, isMultiline, isCut }: DotEnvEntry, isSet: boolean): readonly EnvironmentWarning[] {
+/** `value`: the value of the variable. */
+function entryWarnings(
+  { name, line, isEmpty, isMultiline, isCut }: DotEnvEntry,
+  { value, isLast }: { readonly value: string | undefined; readonly isLast: boolean },
+): readonly EnvironmentWarning[] {
   const where = `.env:${line}`;
   if (isMultiline) {
     return [{ where, message: `the next line is a part of the value of ${name}`, hint: 'close its quotes, and write no space behind =' }];
   }
   if (isCut) return [{ where, message: `# ends the value of ${name}`, hint: 'put the value in quotes' }];
-  return isEmpty && !isSet
-    ? [{ where, message: `${name} is empty, which counts as not set`, hint: 'write its value, or remove the line' }]
+  if (value) return [];
+  if (isEmpty) return [{ where, message: `${name} is empty, which counts as not set`, hint: 'write its value, or remove the line' }];
+  return isLast && value === ''
+    ? [{ where, message: `this line has no effect, because the environment has an empty ${name}`, hint: 'unset it there' }]
     : [];
 }
 

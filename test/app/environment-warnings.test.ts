@@ -36,7 +36,9 @@ describe('a name in .env', () => {
   test('gets none if the variable that it resembles is set, or if fanfare.yaml reads it', () => {
     const dotEnv = 'TWITCH_CLIENT_ID=a\nTWITCH_CLIENT_SECRET=b\nTWITCH_CLIENT_ID2=c\nX_CLUB_SECRET=d\n';
 
-    expect(warningsOf({ dotEnv, files: { 'fanfare.yaml': 'accounts: { x: { clientSecret: "${X_CLUB_SECRET}" } }' } })).toEqual([]);
+    const files = { 'fanfare.yaml': 'accounts: { x: { clientSecret: "${X_CLUB_SECRET}" } }' };
+    expect(warningsOf({ dotEnv, files })).toEqual([]);
+    expect(warningsOf({ dotEnv, files, environment: { FANFARE_RULES: '' } })).toEqual([]);
   });
 });
 
@@ -90,6 +92,15 @@ describe('a line of .env', () => {
     'TZ="a\nb"\n',
   ])('that is right gets no warning: %j', (dotEnv) => {
     expect(warningsOf({ dotEnv })).toEqual([]);
+  });
+
+  test('without an effect, because the environment has an empty variable of its name', () => {
+    const dotEnv = 'TWITCH_CLIENT_ID=a\nKICK_CLIENT_ID=b\nKICK_CLIENT_ID=\n';
+
+    expect(warningsOf({ dotEnv, environment: { TWITCH_CLIENT_ID: '', DISCORD_TOKEN: '' } })).toEqual([
+      '.env:1: this line has no effect, because the environment has an empty TWITCH_CLIENT_ID: unset it there',
+      '.env:3: KICK_CLIENT_ID is empty, which counts as not set: write its value, or remove the line',
+    ]);
   });
 
   test.each(['', '\n \n'])('in an empty file: %j', (dotEnv) => {
