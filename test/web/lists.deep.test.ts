@@ -151,8 +151,8 @@ describe.runIf(hasChromium)('the apiQueries of lists in a browser', () => {
     await page.getByLabel('First entry').fill('grace');
     await page.keyboard.press('Enter');
 
+    await page.getByRole('alert').getByText('The list is created.', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'friends' }).waitFor();
-    expect(await page.getByRole('alert').textContent()).toBe('The list is created.');
     await page.getByLabel('Name of the list').fill('friends');
     await page.getByLabel('First entry').fill('lin');
     await page.keyboard.press('Enter');

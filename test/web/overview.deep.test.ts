@@ -208,9 +208,9 @@ describe.runIf(hasChromium)('the overview in a browser', () => {
 
     await press(resume);
 
+    await page.getByRole('alert').getByText('go runs again.', { exact: true }).waitFor();
     await resume.waitFor({ state: 'detached' });
     expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 9999) <= size.width).toBe(true);
-    expect(await page.getByRole('alert').textContent()).toBe('go runs again.');
     expect(acts).toEqual([['resumeRule', { rule: 'go' }, 'page']]);
     expect(opened.errors).toEqual([]);
   });
@@ -221,8 +221,8 @@ describe.runIf(hasChromium)('the overview in a browser', () => {
 
     await press(page.getByRole('button', { name: 'send (Ada)' }));
 
+    await page.getByRole('alert').getByText('Ada is answered.', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'send (Ada)' }).waitFor({ state: 'detached' });
-    expect(await page.getByRole('alert').textContent()).toBe('Ada is answered.');
     expect(acts).toEqual([['answerDelivery', { delivery: 'q1', choice: 'send' }, 'page']]);
   });
 

@@ -303,8 +303,8 @@ describe.runIf(hasChromium)('the view of a rule in a browser', () => {
     // Far away, the year is not clear without being said.
     expect(await times.allTextContents()).toEqual(['24 Feb, 18:00:00', '27 Feb 2028, 09:00:00']);
     await cancel.click();
-    await cancel.waitFor({ state: 'detached' });
     await page.getByRole('alert').getByText('top has no planned pause now.').waitFor();
+    await cancel.waitFor({ state: 'detached' });
     expect(acts.slice(1)).toEqual([{ rule: 'top', planned: true }]);
     expect(opened.errors).toEqual([]);
   });
