@@ -40,7 +40,9 @@ export function totalsByPeriod(
   { by, clock, sinceMs }: { readonly by: Period; readonly clock: WallClock; readonly sinceMs: number },
 ): readonly Total[] {
   const sums = new Map<string, Sum>();
-  for (const { startedMs, endedMs, peak, average } of episodes) {
+  for (const { startedMs, endedMs: lastMs, peak, average } of episodes) {
+    // The platform states the start, so it can be later than the poll that found the item.
+    const endedMs = Math.max(startedMs, lastMs);
     for (let fromMs = Math.max(startedMs, sinceMs); fromMs <= endedMs;) {
       const { name, startMs, endMs } = periodAt(fromMs, by, clock);
       const sum = sums.get(name) ?? { startMs, count: 0, lengthMs: 0, peak: new Map(), weighted: new Map() };

@@ -53,6 +53,10 @@ test('an episode across midnight counts in the day of its start, and its length 
   ]);
 });
 
+test('an episode counts if its platform states a start after its last poll', async () => {
+  expect((await rowsOf([episode('2026-11-20T10:00:02Z', '2026-11-20T10:00:00Z')])).rows).toEqual(['2026-11-20 1 0h']);
+});
+
 test('midnight is that of the time zone, also on the day of a clock change', async () => {
   const night = [episode('2026-10-24T21:00:00Z', '2026-10-25T23:30:00Z')];
 
