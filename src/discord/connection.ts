@@ -79,6 +79,8 @@ export interface Connection extends AsyncDisposable {
 
 /** How long the shutdown waits for running tasks, which tell their users about the restart. */
 const SHUTDOWN_MS = 3_000;
+/** How often a process whose shards were all taken over looks for new ones. */
+const TAKEOVER_CHECK_MS = 2_000;
 const DEFAULT_API_URL = 'https://discord.com/api';
 /** A client without a gateway connection counts as the only shard. */
 const ONLY_SHARD: Shard = { id: 0, count: 1 };
@@ -213,10 +215,27 @@ export function openConnection(options: ConnectionOptions): Connection {
     return shards.first;
   }
 
+  /** The client of a shard; undefined if another process took the shard over before it was online. */
+  async function clientOf(shard: ShardClient): Promise<Client<true> | undefined> {
+    try {
+      return await shard.online;
+    } catch (error) {
+      if (states.has(shard)) throw error;
+      return undefined;
+    }
+  }
+
+  /** The first client, as soon as the shards of this process are online. */
+  async function firstClient(): Promise<Client<true>> {
+    for (let opened = await connect(); ; opened = [...states.keys()].filter((one) => one !== restOnly)) {
+      const client = (await Promise.all(opened.map(clientOf))).find((one) => one !== undefined);
+      if (client) return client;
+      await clock.sleep(TAKEOVER_CHECK_MS, until);
+    }
+  }
+
   async function start(): Promise<Client<true>> {
-    const clients = await Promise.all((await connect()).map(({ online }) => online));
-    const [client] = clients;
-    if (!client) throw new Error('no shard was opened');
+    const client = await firstClient();
     options.onOnline?.(client, { work });
     const offer: OfferOptions = {
       ...options,

@@ -98,6 +98,28 @@ test('a gateway whose first shard moved to another one still sends requests: its
   expect(bot).toMatchObject({ bot: true });
 });
 
+test('a gateway that loses its shards before all of them are online does not count as failed, and is online with its next shard', async () => {
+  await using cluster = await openCluster();
+  // Both shards are in one bucket, so the second one waits to identify.
+  await cluster.discord.order('/discord/sharding', { shards: 2, maxConcurrency: 1, maxGuildsPerShard: 1 });
+  const frozen = new ManualClock(cluster.clock.nowMs());
+  const slow = await cluster.start('a', { clock: frozen });
+  let isOnline = false;
+  void slow.online.client.then(() => (isOnline = true));
+  await expect.poll(() => cluster.shards()).toEqual([0]);
+
+  // The machine of the first gateway sleeps.
+  const next = await cluster.start('b');
+  await cluster.until(async () => next.states.length > 0 && (await cluster.shards()).length === 3);
+  frozen.set(cluster.clock.nowMs());
+  await cluster.until(async () => {
+    await frozen.advance(RENEW_MS);
+    return (await cluster.shards()).length === 2 && isOnline;
+  });
+
+  expect(slow.states.filter(({ kind }) => kind === 'failed')).toEqual([]);
+});
+
 test('a gateway that shuts down answers until the other gateway runs its shards, and each command runs once', async () => {
   await using cluster = await openCluster();
   const leaving = await cluster.start('a');
