@@ -73,7 +73,8 @@ export async function updateAlerts(rest: REST, options: AlertsOptions, localeOf 
     const of = { server: server.id, scope: scopeIn(served, servers, settings), zone: server.zone ?? served.zone };
     const found = server.problemsChannel === undefined ? undefined : await find(of);
     try {
-      const locale = server.language ?? (await localeOf(server.id));
+      // All processes know the stored language, so that none of them takes back the edits of another one.
+      const locale = server.language ?? server.locale ?? (await localeOf(server.id));
       const reader: Reader = { texts: textsFor(locale), locale };
       const closed = found ? solvedLayout(reader) : endedLayout(reader);
       const wanted = found ? wantedAlerts(found, of, reader) : [];
@@ -88,7 +89,7 @@ export async function updateAlerts(rest: REST, options: AlertsOptions, localeOf 
 }
 
 /** The languages of servers in Discord, each cached for an hour. */
-function preferredLocales(rest: REST, { clock }: Pick<AlertsOptions, 'clock'>): (server: string) => Promise<string> {
+export function preferredLocales(rest: REST, { clock }: Pick<AlertsOptions, 'clock'>): (server: string) => Promise<string> {
   const known = new Map<string, { readonly locale: string; readonly untilMs: number }>();
   return async (server) => {
     const cached = known.get(server);

@@ -4,7 +4,7 @@ import type { AuditEntry } from '#src/admin/actions/audit-log.ts';
 import { DEFAULT_DISCORD_SETTINGS } from '#src/config/discord-settings.ts';
 import type { Caller } from '#src/discord/caller.ts';
 import { retryCause } from '#src/discord/servers/alert-buttons.ts';
-import { updateAlerts, type AlertsOptions } from '#src/discord/servers/alerts.ts';
+import { preferredLocales, updateAlerts, type AlertsOptions } from '#src/discord/servers/alerts.ts';
 import { de } from '#src/discord/language/de/index.ts';
 import { en } from '#src/discord/language/en/index.ts';
 import { isOfServer } from '#src/engine/delivery/server-deliveries.ts';
@@ -121,6 +121,7 @@ async function openAlerts(preferredLocale = 'en-US') {
     server,
     channel,
     found,
+    options,
     update: (process?: string) => updateAlerts(discord.rest(), { ...options, process }),
     /** Chooses another channel for alerts. */
     move: async (name: string) => {
@@ -465,4 +466,21 @@ test.for([
   await update(process);
 
   expect((await shown()).map(({ text }) => text.includes('discord'))).toEqual(isShown ? [true] : []);
+});
+
+test('processes that read the language of a server before and after it changed show its alerts alike', async () => {
+  await using alerts = await openAlerts();
+  const { clock, discord, store, found, server, options, shown } = alerts;
+  const [before, after] = [preferredLocales(discord.rest(), { clock }), preferredLocales(discord.rest(), { clock })];
+  found.failed = [failed('ada', server)];
+  await store.servers.change(server, { locale: 'en-US' });
+  await updateAlerts(discord.rest(), options, before);
+
+  await discord.order('/discord/guild', { guild: server, preferredLocale: 'de' });
+  await store.servers.change(server, { locale: 'de' });
+  for (const localeOf of [after, before, after, before]) await updateAlerts(discord.rest(), options, localeOf);
+
+  const [alert] = await shown();
+  expect(alert?.text).toContain(de.alerts.oneUndelivered('').split('\n')[0]);
+  expect(alert?.edits).toBe(1);
 });
