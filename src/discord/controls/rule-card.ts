@@ -116,8 +116,10 @@ export function ruleButtons(
   ]);
 }
 
+/** A field of lines. Discord refuses a card with an empty field, and the text of a message can be blank. */
 function field(name: string, lines: readonly string[], reader: Reader): readonly APIEmbedField[] {
-  return lines.length === 0 ? [] : [{ name, value: fitted(lines, LONGEST_FIELD, reader) }];
+  const shown = lines.filter((line) => line !== '');
+  return shown.length === 0 ? [] : [{ name, value: fitted(shown, LONGEST_FIELD, reader) }];
 }
 
 function whenLines({ rule, on, nextRuns }: RuleExplanation, reader: Reader): readonly string[] {
