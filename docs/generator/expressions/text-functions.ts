@@ -27,14 +27,14 @@ export const TEXTS: readonly FunctionEntry[] = [
     name: '.lowerAscii',
     forms: ['text.lowerAscii()'],
     returns: 'text',
-    meaning: 'The text with A–Z in lower case.',
+    meaning: 'The text in lower case, also letters beyond A–Z.',
     examples: [{ expression: 'item.title.lowerAscii()', result: 'speedrun: 100%' }],
   },
   {
     name: '.upperAscii',
     forms: ['text.upperAscii()'],
     returns: 'text',
-    meaning: 'The text with a–z in upper case.',
+    meaning: 'The text in upper case, also letters beyond a–z.',
     examples: [{ expression: 'item.language.upperAscii()', result: 'EN' }],
   },
   {

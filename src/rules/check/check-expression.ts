@@ -6,7 +6,7 @@ import { constantErrors } from '#src/rules/expression/constant-errors.ts';
 import { ExpressionError } from '#src/rules/expression/expression-error.ts';
 import type { Expression } from '#src/rules/expression/expression.ts';
 import { missingKeys, shortTexts } from '#src/rules/expression/missing-keys.ts';
-import { lettersBeyondAscii, timesInUtc, wildcards } from '#src/rules/expression/misread-calls.ts';
+import { timesInUtc, wildcards } from '#src/rules/expression/misread-calls.ts';
 import { misreadNumbers } from '#src/rules/expression/misread-numbers.ts';
 import { misreadPatterns } from '#src/rules/expression/patterns.ts';
 import { impossibleValues } from '#src/rules/expression/impossible-values.ts';
@@ -75,9 +75,6 @@ function checkExpression(
     }
     for (const one of /get(?:Hours|Da|Month)/u.test(source) ? timesInUtc(expression.tree) : []) {
       report.warning(document.textLocation(path, at + one.at), 'time-in-utc', one.message, one.hint);
-    }
-    for (const one of source.includes('Ascii') ? lettersBeyondAscii(expression.tree) : []) {
-      report.warning(document.textLocation(path, at + one.at), 'beyond-ascii', one.message, one.hint);
     }
     for (const one of source.includes('*') ? wildcards(expression.tree) : []) {
       report.warning(document.textLocation(path, at + one.at), 'wildcard', one.message, one.hint);

@@ -30,39 +30,6 @@ export function timesInUtc(tree: Node): readonly IdleClause[] {
   return found;
 }
 
-/** How a pattern without regard to case finds the same text, by comparison. */
-const PATTERNS: Readonly<Record<string, (pattern: string) => string>> = {
-  contains: (pattern) => pattern,
-  startsWith: (pattern) => `^${pattern}`,
-  endsWith: (pattern) => `${pattern}$`,
-  '==': (pattern) => `^${pattern}$`,
-};
-/** A letter that `lowerAscii` and `upperAscii` do not change, although it has another case. `ß` is SS in capitals. */
-const OTHER_LETTER = /(?![A-Za-zß])[\p{Ll}\p{Lu}]/u;
-
-/** Finds `item.title.lowerAscii().contains("grün")`, which does not find `GRÜN`. */
-export function lettersBeyondAscii(tree: Node): readonly IdleClause[] {
-  const found: IdleClause[] = [];
-  walk(tree, (node) => {
-    const pattern = PATTERNS[node.op === '==' ? '==' : (calledName(node) ?? '')];
-    const [converted, sought] = node.op === '==' ? operandsOf(node) : callArguments(node);
-    const name = converted && calledName(converted);
-    const literal = sought && literalOf(sought);
-    if (!pattern || !converted || !sought || (name !== 'lowerAscii' && name !== 'upperAscii') || typeof literal !== 'string') return;
-    const [letter] = OTHER_LETTER.exec(literal) ?? [];
-    const [text] = callArguments(converted);
-    if (letter === undefined || !text) return;
-    const other = name === 'lowerAscii' ? letter.toUpperCase() : letter.toLowerCase();
-    const escaped = literal.toLowerCase().replaceAll(/[\\^$.|?*+()[\]{}]/gu, String.raw`\$&`);
-    found.push({
-      at: sought.start,
-      message: `${name}() does not change ${other}`,
-      hint: `write rx(${written(text)}, r"(?i)${pattern(escaped)}")`,
-    });
-  });
-  return found;
-}
-
 /** A text with a placeholder at its start or its end, as in search fields. */
 const WITH_WILDCARD = /^(\*?)([\p{L}\p{N}](?:[^*]*[\p{L}\p{N}])?)(\*?)$/u;
 const SEARCHES: ReadonlySet<string> = new Set(['contains', 'startsWith', 'endsWith']);

@@ -34,8 +34,8 @@ export function domainOf(part: Node, shapes: Shapes): Domain | undefined {
   const name = calledName(part);
   const [receiver] = callArguments(part);
   if (name === undefined || !receiver) return shapeDomain(shapeIn(part, shapes));
-  if (name === 'lowerAscii') return caseDomain(/[A-Z]/u, (text) => text.replace(/[A-Z]/gu, (letter) => letter.toLowerCase()));
-  if (name === 'upperAscii') return caseDomain(/[a-z]/u, (text) => text.replace(/[a-z]/gu, (letter) => letter.toUpperCase()));
+  if (name === 'lowerAscii') return caseDomain(/\p{CWL}/u, (text) => text.toLowerCase());
+  if (name === 'upperAscii') return caseDomain(/\p{CWU}/u, (text) => text.toUpperCase());
   if (name === 'trim') return domainOf(receiver, shapes);
   if (name === 'size') return rangeDomain(0, undefined);
   const [least, most, hint] = (Object.hasOwn(CALENDAR, name) && CALENDAR[name]) || [];

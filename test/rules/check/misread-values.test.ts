@@ -173,9 +173,6 @@ describe('a call that does less than its name', () => {
       'getDayOfWeek() is the weekday in UTC',
       'write the time zone: item.startedAt.getDayOfWeek("Europe/Paris"), or item.startedAt.getDayOfWeek("UTC")',
     ],
-    ['item.title.lowerAscii().contains(▲"grün")', 'lowerAscii() does not change Ü', 'write rx(item.title, r"(?i)grün")'],
-    ['item.title.lowerAscii() == ▲"übung?"', 'lowerAscii() does not change Ü', String.raw`write rx(item.title, r"(?i)^übung\?$")`],
-    ['item.title.upperAscii().startsWith(▲"GRÜN")', 'upperAscii() does not change ü', 'write rx(item.title, r"(?i)^grün")'],
     ['item.title == ▲"*chess*"', WILDCARD, 'write item.title.contains("chess")'],
     ['item.title != ▲"Speed run*"', WILDCARD, 'write !item.title.startsWith("Speed run")'],
     ['item.game.name == ▲"*Zelda"', WILDCARD, 'write item.game.name.endsWith("Zelda")'],
@@ -191,8 +188,7 @@ describe('a call that does less than its name', () => {
     '(now - item.startedAt).getHours() > 2',
     'item.title.contains("*") || item.title.contains("f*ck") || item.title.contains("***") || rx(item.title, "chess.*")',
     'item.viewerCount * 2 > 10 && item.title != "5 * 3"',
-    'item.title.lowerAscii().contains("fußball") || item.title.lowerAscii() == "straße"',
-    'item.title.lowerAscii().contains("live") && item.title.contains("grün") && rx(item.title, "(?i)grün")',
+    'item.title.lowerAscii().contains("grün") || item.title.lowerAscii() == "straße" || item.title.upperAscii().contains("GRÜN")',
   ])('has no warning: %s', (condition) => {
     expect(check(source(condition)).diagnostics).toEqual([]);
   });

@@ -194,6 +194,8 @@ describe('a value that a part never has', () => {
     ['the name of a language', 'item.language == ▲"German"', 'item.language is never "German"', 'write "de"'],
     ['the name of a language in a list', 'item.language in ["en", ▲"français"]', 'item.language is never "français"', 'write "fr"'],
     ['capitals in lower case', 'item.title.lowerAscii() == ▲"Chess"', 'item.title.lowerAscii() is never "Chess"', 'write "chess"'],
+    ['an umlaut in lower case', 'item.title.lowerAscii() == ▲"Übung"', 'item.title.lowerAscii() is never "Übung"', 'write "übung"'],
+    ['a letter without a capital', 'item.title.upperAscii() == ▲"STRAßE"', 'item.title.upperAscii() is never "STRAßE"', 'write "STRASSE"'],
     [
       'a search for capitals',
       'item.title.lowerAscii().trim().contains(▲"Chess")',

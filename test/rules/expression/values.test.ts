@@ -183,6 +183,7 @@ describe('the functions', () => {
     ['items.groupBy(i, i.game.name).map(g, g.map(i, i.tags.map(t, t.size())))', [[[7, 5]]]],
     ['{"title": item.title, "rank": item.rank}', { title: ada.title, rank: 4 }],
     ['item.title.split(" ")[0].upperAscii()', 'RANKED'],
+    ['["GRÜN".lowerAscii(), "grün".upperAscii()]', ['grün', 'GRÜN']],
   ])('%s is %j', (source, expected) => {
     expect(valueOf(source)).toEqual(expected);
   });
