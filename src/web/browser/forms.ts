@@ -9,6 +9,7 @@ import { actOnce } from './act-once.ts';
 import { call } from './call.ts';
 import { isConfirmed } from './confirm.ts';
 import { element } from './element.ts';
+import { placeOf } from './keep-focus.ts';
 import type { MovedEntries } from './moved-entries.ts';
 import { newKey } from './new-key.ts';
 import { addToOutcome, moveOutcome, replaceOutcome, showFailure, showOutcome } from './outcome.ts';
@@ -57,7 +58,7 @@ async function submit(form: HTMLFormElement, { operation, input, typed, focused 
   const [field] = form.querySelectorAll<HTMLInputElement>('input:not([type=hidden])');
   // During a slow action, a person can type the next input, or go on to another part of the page.
   const isSame = typedIn(form) === typed;
-  const isHere = isSame && [document.body, focused].includes(document.activeElement);
+  const isHere = isSame && [document.body, focused, placeOf(focused)].includes(document.activeElement ?? undefined);
   if (keepsFields === undefined && isSame) form.reset();
   // In a field, the person can type the next input; a key beside it would leave the page.
   if (isHere) field?.focus();

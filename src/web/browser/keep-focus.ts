@@ -1,5 +1,13 @@
 import { element } from './element.ts';
 
+/** The elements that have the focus instead of removed ones. */
+const places = new WeakMap<Element, Element>();
+
+/** The element that got the focus when an update removed this one. */
+export function placeOf(removed: Element | null): Element | undefined {
+  return removed ? places.get(removed) : undefined;
+}
+
 /**
  * Moves the focus to the section of the focused element if an update of the view removes this element, for example the button that removed
  * a person. Without it, the focus is lost.
@@ -15,6 +23,7 @@ export function keepFocus(): void {
     if (!last || last.focused.isConnected || document.activeElement !== document.body) return;
     const place = last.section?.isConnected ? last.section : view;
     if (place !== view) place.tabIndex = -1;
+    places.set(last.focused, place);
     place.focus({ preventScroll: true });
   }).observe(view, { childList: true, subtree: true });
 }
