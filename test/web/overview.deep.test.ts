@@ -174,6 +174,25 @@ describe.runIf(hasChromium)('the overview in a browser', () => {
     expect(acts).toEqual([]);
   });
 
+  test('on a slow machine, a press during the update answers no question either', async () => {
+    const asked = (ids: readonly string[]) => ids.map((id) => ({ ...question, delivery: id, name: id, text: 'Post it?' }));
+    await using opened = await open({ questions: asked(['q1', 'q2']) });
+    const { page, acts, apiQueries } = opened;
+    await pressAtUpdate(page, await placeOf(page.getByRole('button', { name: `${question.choices[0]} (q1)` })), { shown: ['new'] });
+    await page.evaluate(`{
+      const insert = Node.prototype.insertBefore;
+      Node.prototype.insertBefore = function (...added) { performance.now = () => 6_000; return insert.apply(this, added); };
+    }`);
+
+    apiQueries.statusChanges = { ...apiQueries.statusChanges, questions: asked(['new', 'q1', 'q2']) };
+    apiQueries.emit({ kind: 'rules' });
+    await page.waitForFunction('globalThis.pressedAgain');
+
+    await page.getByRole('alert').getByText('the page changed just before the press').waitFor();
+    expect(await page.evaluate('performance.now()')).toBe(6_000);
+    expect(acts).toEqual([]);
+  });
+
   test.for([
     { how: 'moved nothing', from: 0, then: LONG, isAnswered: true },
     { how: 'moved all questions below the window', from: 0, then: ['new', ...LONG], isAnswered: false },

@@ -12,11 +12,10 @@ interface Place {
 
 /** An update of the page. */
 interface Update {
-  readonly atMs: number;
   /** The places before it. */
   readonly places: readonly Place[];
-  /** How far the page was scrolled after it: a browser scrolls along if the update moves what a person reads. Undefined: it is not shown yet. */
-  scrolledPx: number | undefined;
+  /** When it was shown, which takes long on a slow machine, and how far the page was scrolled then. Undefined: it is not shown yet. */
+  shown: { readonly atMs: number; readonly scrolledPx: number } | undefined;
 }
 
 /** Knows which entries of lists an update moved. */
@@ -35,22 +34,26 @@ export function watchMovedEntries(): MovedEntries {
   /** The height of the last click; undefined: a key made it, and the focus does not move to another form. */
   let clicked: number | undefined;
   let earlier: readonly Update[] = [];
-  const recent = () => earlier.filter(({ atMs }) => performance.now() - atMs < REACTION_MS);
+  const recent = () => earlier.filter(({ shown }) => !shown || performance.now() - shown.atMs < REACTION_MS);
   document.addEventListener('click', ({ detail, clientY }) => void (clicked = detail > 0 ? clientY : undefined), { capture: true });
 
   return {
     update(change) {
-      const made: Update = { atMs: performance.now(), places: placesIn(view), scrolledPx: undefined };
+      const made: Update = { places: placesIn(view), shown: undefined };
       earlier = [...recent(), made];
       change();
-      // Preact shows it in a microtask that is queued by now. To read how far the page is scrolled makes the browser scroll along.
-      queueMicrotask(() => (made.scrolledPx = scrolledPx()));
+      // Preact shows it in a microtask that is queued by now. To read how far the page is scrolled completes the layout: a browser scrolls
+      // along if an update moves what a person reads.
+      queueMicrotask(() => {
+        const px = scrolledPx();
+        made.shown = { atMs: performance.now(), scrolledPx: px };
+      });
     },
     isMoved(form) {
       const entry = form.closest('li');
       if (clicked === undefined || !entry) return false;
       const clickedPx = clicked + scrolledPx();
-      return recent().some((made) => entryAt(clickedPx - (made.scrolledPx ?? scrolledPx()), made) !== entry);
+      return recent().some((made) => entryAt(clickedPx - (made.shown?.scrolledPx ?? scrolledPx()), made) !== entry);
     },
   };
 }
