@@ -1,4 +1,4 @@
-import { sql, type ExpressionBuilder, type Kysely, type SqlBool } from 'kysely';
+import { sql, type ExpressionBuilder, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
 import type { Delivery } from '#src/engine/delivery/delivery.ts';
 import type { DeliveryLog } from '#src/engine/delivery/delivery-log.ts';
 import { FOLLOWED_KEYS, followedKeys, type ServerDeliveries } from '#src/engine/delivery/server-deliveries.ts';
@@ -16,6 +16,8 @@ const MOST_ATTEMPTS = 50;
 /** A short name lists this number of ids. */
 const NAMED = 5;
 const LAST_CHARACTER = '\u{10FFFF}';
+/** The retries of a delivery end after 24 hours by default. The index of failures has the instant of the decision, and not of the end. */
+const RETRIED_MS = 25 * 3_600_000;
 
 /** An edit of a live card that was sent or failed: one of many. */
 const IS_EDIT = sql<SqlBool>`(section = 'while' and state in ('sent', 'failed') and creates = 0)`;
@@ -24,11 +26,6 @@ const IS_EDIT = sql<SqlBool>`(section = 'while' and state in ('sent', 'failed') 
 const IS_FREE = sql<SqlBool>`not exists (select 1 from need join delivery as needed on needed.id = need.needed
   where need.delivery = delivery.id
     and (needed.state in ('pending', 'sending', 'asked') or (needed.state = 'unknown' and need.reads = 1)))`;
-
-/** Whether a delivery ended since an instant: it may fail a day or later after its slot. The index answers for most of them. */
-function hasEndedSince(sinceMs: number) {
-  return sql<SqlBool>`(created_ms >= ${sinceMs} or settled_ms >= ${sinceMs})`;
-}
 
 /** A delivery behind a wait is wanted at its end, any other at its slot. */
 const WANTED_MS = sql<number>`case when delivery.begins_ms = delivery.created_ms then firing.at_ms else delivery.begins_ms end`;
@@ -170,7 +167,7 @@ async function countUndelivered(db: Kysely<Tables>, sinceMs: number): ReturnType
   const failed = await all
     .select(isFailed.rule.as('rule'))
     .where(isFailed.condition)
-    .where(hasEndedSince(sinceMs))
+    .where(failedSince(sinceMs))
     .groupBy(isFailed.rule)
     .execute();
   const unknown = await all.select(isUnknown.rule.as('rule')).where(isUnknown.condition).groupBy(isUnknown.rule).execute();
@@ -178,6 +175,11 @@ async function countUndelivered(db: Kysely<Tables>, sinceMs: number): ReturnType
     ...failed.map(({ rule, count }) => ({ rule, state: 'failed' as const, count: Number(count) })),
     ...unknown.map(({ rule, count }) => ({ rule, state: 'unknown' as const, count: Number(count) })),
   ];
+}
+
+/** Whether a failed delivery was decided since an instant, or failed since then after its retries. Of older ones, no row is read. */
+function failedSince(sinceMs: number): RawBuilder<SqlBool> {
+  return sql`(created_ms >= ${sinceMs} or (created_ms >= ${sinceMs - RETRIED_MS} and settled_ms >= ${sinceMs}))`;
 }
 
 async function findLatest(
@@ -215,7 +217,7 @@ async function findFailures(db: Kysely<Tables>, rules: readonly string[], sinceM
     .selectFrom('delivery')
     .select(({ fn }) => fn.max('seq').as('seq'))
     .where(failed.condition)
-    .where(hasEndedSince(sinceMs))
+    .where(failedSince(sinceMs))
     .where(sql<SqlBool>`${failed.rule} in (select value from ${eachOf(rules)})`)
     .groupBy(failed.rule);
   const rows = await db

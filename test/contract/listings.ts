@@ -267,6 +267,21 @@ export function listingsContract(open: OpenStore): void {
     expect(await failures()).toEqual([]);
   });
 
+  test('a delivery that fails after a day of retries counts from its failure', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const [slow, old] = ['1', '2'].map((occasion) => firing([creating(['discord'])], { occasion }));
+    await store.ruleStates.commit(committing([slow, old].flatMap((one) => one ?? [])));
+    const error = { fault: 'unavailable', message: 'HTTP 503' } as const;
+    const failedMs = SLOT_MS + 25 * 3_600_000;
+    await settle(store, slow && keysOf(slow)[0], { state: 'failed', error, settledAt: new Date(failedMs) });
+    await settle(store, old && keysOf(old)[0], { state: 'failed', error, settledAt: new Date(SLOT_MS) });
+    const sinceMs = failedMs - 24 * 3_600_000;
+
+    expect(await store.deliveryLog.undelivered(sinceMs)).toEqual([{ rule: 'live', state: 'failed', count: 1 }]);
+    expect([...(await store.deliveryLog.failuresOf(['live'], sinceMs)).values()]).toMatchObject([{ occasion: '1' }]);
+    expect(await store.deliveryLog.undelivered(failedMs + 1)).toEqual([]);
+  });
+
   test('the message and the reason of a delivery are stored until they are cleared', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const fired = firing([setting(['x'])]);

@@ -111,6 +111,7 @@ export const DeliveryAnswer = z
     createdAt: instant('When the rule decided it.'),
     dueAt: instant('When it is due; absent if it is not scheduled for later.').optional(),
     sentAt: instant('When the platform confirmed it.').optional(),
+    settledAt: instant('When it was settled last: sent, failed or skipped.').optional(),
     result: jsonObject
       .optional()
       .describe('The record of the platform, with its `id` and `url`; absent for look-ups of records that not everyone can read.'),

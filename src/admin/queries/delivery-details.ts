@@ -13,7 +13,6 @@ export const DeliveryDetailsAnswer = DeliveryAnswer.extend({
   lastAttemptAt: instant('When the last attempt began.'),
   nextAttemptAt: instant('When Fanfare attempts it next; absent if it does not.'),
   lostAt: instant('When an attempt ended without an answer.'),
-  settledAt: instant('When it was settled last.'),
   failures: z
     .array(
       z.object({
@@ -55,7 +54,7 @@ function exampleOf(examples: unknown): object {
 
 /** A delivery as data, with its attempts. */
 export function toDeliveryDetails(delivery: ShownDelivery, failed: readonly FailedAttempt[]): z.output<typeof DeliveryDetailsAnswer> {
-  const { position, state, since, attemptedAt, dueAt, lostAt, settledAt, resends = [] } = delivery;
+  const { position, state, since, attemptedAt, dueAt, lostAt, resends = [] } = delivery;
   return {
     ...documented(DeliveryAnswer, toDeliveryView(delivery)),
     position,
@@ -63,7 +62,6 @@ export function toDeliveryDetails(delivery: ShownDelivery, failed: readonly Fail
     lastAttemptAt: attemptedAt ?? since,
     nextAttemptAt: state === 'pending' && since !== undefined ? dueAt : undefined,
     lostAt,
-    settledAt,
     failures: failed.map(({ atMs, fault, message }) => ({ at: new Date(atMs), fault, message })),
     resends: resends.map(({ by, atMs, failure }) => ({ by, at: new Date(atMs), failure })),
   };

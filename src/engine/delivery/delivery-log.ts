@@ -80,13 +80,13 @@ interface DueDeliveries {
 
 /** The history of deliveries. */
 export interface DeliveryLog {
-  /** The deliveries that failed since an instant, and those of any age that are unknown, by rule. */
+  /** The deliveries that failed since an instant, and those of any age that are unknown, by rule. A failure more than 25 hours after the decision counts from the decision. */
   undelivered(sinceMs: number): Promise<readonly Undelivered[]>;
   /** How many deliveries of these firings failed or are unknown, by firing; firings without one are not in it. */
   undeliveredOf(firings: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Why a person stopped deliveries of these firings, by firing; firings without one are not in it. */
   stopsOf(firings: readonly string[]): Promise<ReadonlyMap<string, Explained<DeliveryReason>>>;
-  /** The newest delivery of each of these rules that failed since an instant, unless the same step succeeded later. */
+  /** The newest delivery of each of these rules that failed since an instant, as in `undelivered`, unless the same step succeeded later. */
   failuresOf(rules: readonly string[], sinceMs: number): Promise<ReadonlyMap<string, Delivery>>;
   /** The number of announcements by rule, from an instant until before another one. Edits and the steps at the end of episodes do not count. */
   announcements(period: Period): Promise<ReadonlyMap<string, number>>;

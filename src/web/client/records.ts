@@ -33,6 +33,7 @@ export interface Delivery {
   readonly createdAt: string;
   readonly dueAt?: string | undefined;
   readonly sentAt?: string | undefined;
+  readonly settledAt?: string | undefined;
   readonly result?: Readonly<Record<string, unknown>> | undefined;
   readonly message?: string | undefined;
   readonly fault?: string | undefined;
@@ -104,7 +105,6 @@ export interface DeliveryDetails extends Delivery {
   readonly lastAttemptAt?: string | undefined;
   readonly nextAttemptAt?: string | undefined;
   readonly lostAt?: string | undefined;
-  readonly settledAt?: string | undefined;
   readonly failures: readonly ({ readonly at: string; readonly fault: string; readonly message: string; })[];
   readonly resends: readonly ({ readonly by: string; readonly at: string; readonly failure?: string | undefined; })[];
 }

@@ -16,6 +16,9 @@ import type { BodyProps, View } from './view.ts';
 const SHOWN = 10;
 /** As in the numbers of the status. */
 const FAILED_SHOWN_MS = 24 * 3_600_000;
+/** A delivery can fail a day after its decision, after its retries. */
+const SEARCHED_BEFORE_MS = 25 * 3_600_000;
+const SEARCHED = 100;
 
 interface OverviewData {
   readonly status: Status;
@@ -33,12 +36,14 @@ export const overview: View<OverviewData> = {
   async load(client) {
     const status = await client.call('getStatus', {});
     const { deliveries = { unknown: 0, failed: 0 } } = status;
-    const since = new Date(Date.parse(status.at) - FAILED_SHOWN_MS).toISOString();
+    const sinceMs = Date.parse(status.at) - FAILED_SHOWN_MS;
+    const since = new Date(sinceMs - SEARCHED_BEFORE_MS).toISOString();
     const [unknown, failed] = await Promise.all([
       deliveries.unknown === 0 ? undefined : client.call('listDeliveries', { state: 'unknown', limit: SHOWN }),
-      deliveries.failed === 0 ? undefined : client.call('listDeliveries', { state: 'failed', since, limit: SHOWN }),
+      deliveries.failed === 0 ? undefined : client.call('listDeliveries', { state: 'failed', since, limit: SEARCHED }),
     ]);
-    return { status, unknown: (unknown?.items ?? []).map(listedDelivery), failed: (failed?.items ?? []).map(listedDelivery) };
+    const recent = (failed?.items ?? []).filter(({ createdAt, settledAt = createdAt }) => Date.parse(settledAt) >= sinceMs);
+    return { status, unknown: (unknown?.items ?? []).map(listedDelivery), failed: recent.slice(0, SHOWN).map(listedDelivery) };
   },
   Body,
 };

@@ -121,6 +121,19 @@ describe('the overview', () => {
     for (const address of ['/deliveries?state=asked', '/rules?state=broken']) expect(await page(12)).toContain(`href="${address}"`);
   });
 
+  test('shows what failed in the last 24 hours, also after a day of retries', async () => {
+    const minutes = 25 * 60;
+    const { routes, apiQueries } = await openSite();
+    apiQueries.deliveryList = [
+      delivery('d1', { state: 'failed', text: 'retried', createdAt: minutesAgo(minutes), settledAt: minutesAgo(5) }),
+      delivery('d2', { state: 'failed', text: 'long ago', createdAt: minutesAgo(minutes), settledAt: minutesAgo(minutes) }),
+    ];
+
+    const text = textOf(await (await routes.request('/overview')).text());
+
+    expect([text.includes('retried'), text.includes('long ago')]).toEqual([true, false]);
+  });
+
   test('asks the API for failed and unknown deliveries only if there are some', async () => {
     const { routes, apiQueries } = await openSite();
     apiQueries.deliveries = () => Promise.reject(new Error('not needed'));

@@ -65,6 +65,7 @@ export function Attention({ status, unknown, failed, reader }: AttentionProps): 
     more({
       key: 'more failed',
       shown: failed.length,
+      isSearched: true,
       count: deliveries?.failed,
       address: addressWith(VIEW_PATHS.deliveries, { state: 'failed' }),
       text: t.more,
@@ -106,11 +107,13 @@ interface MoreProps {
   readonly count: number | undefined;
   readonly address: string;
   readonly text: (count: number) => string;
+  /** Whether only some of the entries were searched, so that none may be shown. */
+  readonly isSearched?: boolean;
 }
 
 /** The entry after a list that has more than it shows. */
-function more({ key, shown, count = 0, address, text }: MoreProps): VNode | undefined {
-  return count > shown && shown > 0 ? html`<${More} key=${key} text=${text(count)} address=${address} />` : undefined;
+function more({ key, shown, count = 0, address, text, isSearched = false }: MoreProps): VNode | undefined {
+  return count > shown && (shown > 0 || isSearched) ? html`<${More} key=${key} text=${text(count)} address=${address} />` : undefined;
 }
 
 function More({ text, address }: { readonly text: string; readonly address: string }): VNode {
