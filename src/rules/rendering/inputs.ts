@@ -60,11 +60,18 @@ const LONGEST_KEY = 100;
 /** The elements of a list, with keys that stay equal when the list is evaluated again. */
 export function elementsOf(list: readonly Json[]): readonly Element[] {
   const counts = new Map<string, number>();
+  const taken = new Set<string>();
   return list.map((it, index) => {
-    const key = keyOf(it, index);
-    const count = (counts.get(key) ?? 0) + 1;
-    counts.set(key, count);
-    return { key: count === 1 ? key : `${key}#${count}`, it, index };
+    const plain = keyOf(it, index);
+    let [count, key] = [counts.get(plain) ?? 0, ''];
+    // Of two elements with one key, only one would be sent.
+    do {
+      count++;
+      key = count === 1 ? plain : `${plain}#${count}`;
+    } while (taken.has(key));
+    counts.set(plain, count);
+    taken.add(key);
+    return { key, it, index };
   });
 }
 

@@ -73,6 +73,8 @@ describe('the key of an element', () => {
     ['the element itself if it is text or a number', ['ada', 7], ['ada', '7']],
     ['its index without any other key', [{ title: 't' }, [1], { id: '' }], ['0', '1', '2']],
     ['numbered if several elements have the same key', ['ada', 'ada', { id: 'ada' }], ['ada', 'ada#2', 'ada#3']],
+    ['numbered again if an element has the number itself', ['ada', 'ada', 'ada#2', 'ada#2'], ['ada', 'ada#2', 'ada#2#2', 'ada#2#3']],
+    ['numbered on if an earlier element has the number itself', ['ada#2', 'ada', 'ada'], ['ada#2', 'ada', 'ada#3']],
   ])('is %s', ([, list, keys]) => {
     expect(elementsOf(list).map(({ key }) => key)).toEqual(keys);
   });
