@@ -49,6 +49,13 @@ test('commands that replace .env run only if the folder was changed', () => {
   expect(replacing.filter((line) => !line.includes('cd ../fanfare-try && '))).toEqual([]);
 });
 
+// A shell continues behind a failed line, so rules with failing tests would be published.
+test('rules are published only if their tests pass', () => {
+  const published = shellLines.filter((line) => line.startsWith('docs/operating/rule-versions.md') && line.includes('rules push --by ci'));
+
+  expect(published).toEqual([expect.stringMatching(/ npx fanfare check && npx fanfare test && npx fanfare rules push /u)]);
+});
+
 test('blocks are sorted by their keys', () => {
   const rule = 'id: r\nwhen: { every: 1m }\nthen: []\n';
   const text = [rule, 'rule: r\ncases: []\n', 'accounts: {}\n', 'where: item.mature\n', '- id: card\n']
