@@ -154,6 +154,37 @@ test('a backup replaces an older backup and an empty file', async () => {
   expect(await copied.deliveries.find(keysOf(early)[0] ?? '')).toMatchObject({ state: 'pending' });
 });
 
+test('backups to the same file at the same time are each complete', async () => {
+  using place = installation();
+  await using store = await openUsed(place.state);
+  await store.ruleStates.commit(committing([early]));
+  const request = { environment: place.environment, file: place.copy };
+
+  await Promise.all([backUp(request), backUp(request), backUp(request)]);
+
+  expect(readdirSync(join(place.copy, '..'))).toEqual(['copy.sqlite']);
+  await using copied = await openStore({ file: place.copy });
+  expect(await copied.deliveries.find(keysOf(early)[0] ?? '')).toMatchObject({ state: 'pending' });
+});
+
+test('a backup deletes what a killed backup left, and not what a running one writes', async () => {
+  using place = installation();
+  await using _store = await openUsed(place.state);
+  const id = '0c6d5a4e-6f0b-4a38-9a26-5d1e9f0d3c11';
+  // No system has a process with this number.
+  const [left, written, locked] = [2 ** 31 - 1, process.pid, 2 ** 31 - 2].map((pid) => `copy.sqlite.${pid}-${id}.partial`);
+  const folder = join(place.copy, '..');
+  mkdirSync(folder);
+  for (const name of [left, written]) writeFileSync(join(folder, `${name}`), '');
+  using writing = new DatabaseSync(join(folder, `${locked}`));
+  writing.exec('begin exclusive');
+
+  await backUp({ environment: place.environment, file: place.copy });
+
+  const names = readdirSync(folder);
+  expect([left, written, locked].map((name) => names.includes(`${name}`))).toEqual([false, true, true]);
+});
+
 test('a backup replaces nothing but backups', async () => {
   using place = installation();
   using elsewhere = installation();

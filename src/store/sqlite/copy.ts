@@ -1,9 +1,12 @@
-import { closeSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { closeSync, openSync, readdirSync, readSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { ConfigError } from '#src/errors.ts';
+import { codeOf, ConfigError } from '#src/errors.ts';
 import { isSystemError } from '#src/rules/document/read-text-file.ts';
 import { cannotOpen, cannotWrite, type Role } from './cannot-open.ts';
 import { openForOwner, requireSound } from './open.ts';
+import { isBusy } from './process-lock.ts';
 
 const ALL_PAGES = 2 ** 31 - 1;
 
@@ -20,8 +23,9 @@ export interface CopyOptions {
  * It replaces an existing file only when the copy is complete.
  */
 export async function copyDatabase({ from, to, role }: CopyOptions): Promise<void> {
-  const partial = `${to}.partial`;
-  removeDatabase(partial);
+  removeLeftovers(to);
+  // Copies to the same file, for example of a timer and of a person, must not write into one another.
+  const partial = `${to}.${process.pid}-${randomUUID()}.partial`;
   try {
     using source = new DatabaseSync(from, { readOnly: true });
     requireSound(source, from, role);
@@ -38,6 +42,47 @@ async function write(source: DatabaseSync, file: string): Promise<void> {
   // One step, because a commit of another process between two steps restarts the copy.
   await backup(source, file, { rate: ALL_PAGES });
   complete(file);
+}
+
+/** What is between the name of a copy and `.partial`: the process that writes it. */
+const WRITER = /^\.(?<pid>\d+)-[0-9a-f-]{36}\.partial$/u;
+
+/** Deletes the unfinished copies of processes that were killed. */
+function removeLeftovers(to: string): void {
+  const [folder, name] = [dirname(to), basename(to)];
+  for (const found of namesIn(folder)) {
+    const { pid } = (found.startsWith(name) ? WRITER.exec(found.slice(name.length)) : undefined)?.groups ?? {};
+    const file = join(folder, found);
+    if (pid !== undefined && !isRunning(Number(pid)) && !isLocked(file)) removeDatabase(file);
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    // The copy reports why.
+    return [];
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return codeOf(error) !== 'ESRCH';
+  }
+}
+
+/** Whether a process writes a copy. In another container, its number means another process here. */
+function isLocked(file: string): boolean {
+  try {
+    using left = new DatabaseSync(file, { timeout: 0 });
+    left.exec('begin exclusive');
+    return false;
+  } catch (error) {
+    return isBusy(error);
+  }
 }
 
 /** Deletes a database with the files that SQLite puts beside it. */

@@ -58,6 +58,7 @@ export function createProcessLock({ file, name, clock }: ProcessLockOptions): Pr
   };
 }
 
-function isBusy(error: unknown): boolean {
+/** Whether another connection has locked a database. */
+export function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === 5; // SQLITE_BUSY
 }
