@@ -76,7 +76,7 @@ export async function resend(options: ResendOptions): Promise<Resent> {
 
 async function list({ lookup, timezone, out }: ResendOptions): Promise<Resent> {
   const failed = await lookup.failed();
-  const { items } = failed;
+  const { items, more } = failed;
   if (items.length === 0) out.print(out.paint('green', 'There are no failed deliveries.'));
   else out.print(`Failed deliveries (times in ${timezone}):`);
   for (const delivery of items) {
@@ -89,6 +89,7 @@ async function list({ lookup, timezone, out }: ResendOptions): Promise<Resent> {
     if (why !== undefined) out.print(out.paint('dim', `  reason:  ${oneLine(why)}`));
     out.print(`  send it again:  ${out.paint('cyan', `fanfare resend ${shortId(id)}`)}`);
   }
+  if (more) out.print('\nThere are older failed deliveries. The page lists all of them.');
   return { data: toDeliveriesAnswer(failed) };
 }
 

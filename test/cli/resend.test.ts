@@ -61,3 +61,21 @@ test('resend lists the failed deliveries, sends one again, and names the reason 
   await explain({ explainer: openExplainer(environment), rule: 'greet', out: explained.out });
   expect(explained.text()).toMatch(/hello: discord\.send through discord: until .*, sent again by ada \(command line\)/u);
 });
+
+test.for([true, false])('whether the list has more failed deliveries is %s in the text and the data', async (more) => {
+  const { out, text } = collectLines();
+  const lookup = { failed: () => Promise.resolve({ items: [], more }), named: () => Promise.resolve([]) };
+  const actions = { resendDelivery: () => Promise.reject(new Error('nothing is sent')) };
+
+  const { data } = await resend({
+    lookup,
+    actions,
+    delivery: undefined,
+    by: { name: 'ada', via: 'cli', role: 'admin' },
+    timezone: 'UTC',
+    out,
+  });
+
+  expect(data).toMatchObject({ more });
+  expect(text().includes('older failed deliveries')).toBe(more);
+});
