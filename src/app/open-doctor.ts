@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { definitionOf, secretsOf, type Account } from '#src/config/accounts.ts';
 import type { NotifierReport, NotifierStore } from '#src/clients/operation/notifier.ts';
-import { SECRET_CODE } from '#src/rules/diagnostic.ts';
+import { SECRET_CODE, type Diagnostic } from '#src/rules/diagnostic.ts';
 import { offRules } from '#src/rules/messages/off-rules.ts';
 import { createLog, silentLog } from '#src/log.ts';
 import type { Scope } from '#src/http/secrets/sign-in.ts';
@@ -13,6 +13,7 @@ import { examineVersion } from '#src/admin/doctor/examine-version.ts';
 import { notificationEndpoints } from './notification-endpoints.ts';
 import { emptiedFolder } from './emptied-folder.ts';
 import { examineDatabase } from './examine-database.ts';
+import { listDiagnosticsOf } from './open-lists.ts';
 import { openRegistry } from './open-registry.ts';
 import { examineOtherKeys } from './shared-key.ts';
 import { storedTokensIn } from './stored-tokens.ts';
@@ -75,7 +76,8 @@ export async function openDoctor({ environment, environmentFile = '.env', write 
     return {
       on: running.length,
       off: offRules(now.rules, isOnIn(config)),
-      mistakes: now.diagnostics.filter(({ severity }) => severity === 'error').length,
+      mistakes: errorsIn(now.diagnostics),
+      listMistakes: errorsIn(await listDiagnosticsOf(config, store)),
       published: versions && examineVersion(version),
       secrets: now.diagnostics.filter(({ code }) => code === SECRET_CODE),
       channels: running.flatMap((rule) => checks.diagnosticsOf(rule)),
@@ -121,6 +123,10 @@ export async function openDoctor({ environment, environmentFile = '.env', write 
   });
   const opened = stack.move();
   return { ...doctor, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+function errorsIn(diagnostics: readonly Diagnostic[]): number {
+  return diagnostics.filter(({ severity }) => severity === 'error').length;
 }
 
 /** How long a free lock takes to claim at most. */

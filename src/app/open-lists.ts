@@ -1,4 +1,4 @@
-import { createListSource, type KnownLists } from '#src/admin/lists/list-source.ts';
+import { conflicts, createListSource, type KnownLists } from '#src/admin/lists/list-source.ts';
 import { createListQueries, type ListQueries } from '#src/admin/queries/lists.ts';
 import type { ServerSettings } from '#src/admin/servers/server-store.ts';
 import { servedLists } from '#src/admin/lists/served-lists.ts';
@@ -11,7 +11,7 @@ import { isOnIn } from '#src/config/is-on.ts';
 import { shippedFiles } from '#src/engine/rule-sets/shipped-rules.ts';
 import { silentLog, type Log } from '#src/log.ts';
 import type { SourceNames } from '#src/rules/check/check-source.ts';
-import { diagnosticLine } from '#src/rules/diagnostic.ts';
+import { diagnosticLine, type Diagnostic } from '#src/rules/diagnostic.ts';
 import { NO_LISTS } from '#src/rules/lists.ts';
 import type { LoadOptions } from '#src/rules/load.ts';
 import type { Store } from '#src/store/store.ts';
@@ -64,6 +64,13 @@ export function withListQueries<T>(
   const config = openConfig(environment);
   const folder = openListFolder(listsFolderOf(config.rulesDirectory), sourceNames(config));
   return withStoredState(config, ({ lists, listSources }) => use(createListQueries({ lists, folder: withSources(folder, listSources) })));
+}
+
+/** The errors and warnings of all list files of an installation. */
+export async function listDiagnosticsOf(config: Config, { lists }: Pick<Store, 'lists'>): Promise<readonly Diagnostic[]> {
+  const files = await openListFolder(listsFolderOf(config.rulesDirectory), sourceNames(config)).read();
+  const { lists: living } = await lists.read();
+  return [...files.diagnostics, ...conflicts(files, living)];
 }
 
 /** The operations and accounts of an installation that sources of lists can name. */

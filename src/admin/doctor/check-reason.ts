@@ -54,7 +54,7 @@ export type CheckReason =
       readonly isLimited: boolean;
       readonly fault?: Fault | undefined;
     }
-  | { readonly kind: 'ruleErrors'; readonly count: number }
+  | { readonly kind: 'ruleErrors' | 'listErrors'; readonly count: number }
   /** `named`: the rules that are off, with the lines to change; empty if they are many. */
   | { readonly kind: 'rulesReady'; readonly on: number; readonly off: number; readonly named: readonly string[] }
   | { readonly kind: 'nonePublished' }

@@ -2,6 +2,7 @@ import { offRuleText, OFF_RULE_HINT, type OffRule } from '#src/rules/messages/of
 import { addressOf, definitionOf, type Account } from '#src/config/accounts.ts';
 import type { Clock } from '#src/clock.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
+import { formatCount } from '#src/rules/messages/format.ts';
 import type { Scope } from '#src/http/secrets/sign-in.ts';
 import { failedCheck, type CheckResult } from './check-result.ts';
 import { examineMachine, type MachineOptions } from './machine.ts';
@@ -27,7 +28,7 @@ export interface DoctorOptions {
   readonly notificationsOf?: ((account: Account) => Promise<readonly CheckResult[]>) | undefined;
   /** The check of the notifications of feeds, which need no account. */
   readonly feeds?: (() => Promise<readonly CheckResult[]>) | undefined;
-  /** The number of rules that are on, those that are off, the number of errors, and the problems with channels and roles. */
+  /** The number of rules that are on, those that are off, the numbers of errors, and the problems with channels and roles. */
   readonly rules: (signal: AbortSignal) => Promise<ExaminedRules>;
   readonly storedClock: StoredClockOptions['storedClock'];
   /** The check of the PostgreSQL database. */
@@ -46,6 +47,8 @@ interface ExaminedRules {
   readonly on: number;
   readonly off: readonly OffRule[];
   readonly mistakes: number;
+  /** The number of errors in the list files. Rules wait for a list that was never valid. */
+  readonly listMistakes: number;
   /** The webhooks without a secret. */
   readonly secrets: readonly RuleProblem[];
   readonly channels: readonly RuleProblem[];
@@ -128,15 +131,15 @@ async function examineRules(
   }
 }
 
-function toResults({ on, off, mistakes, secrets, channels, published }: ExaminedRules): readonly CheckResult[] {
+function toResults({ on, off, mistakes, listMistakes, secrets, channels, published }: ExaminedRules): readonly CheckResult[] {
   const named = off.length <= MOST_NAMED ? off.map(offRuleText) : [];
   const summary: CheckResult =
     mistakes > 0
       ? {
           about: 'rules',
           state: 'bad',
-          what: `the rule files have ${mistakes} ${mistakes === 1 ? 'error' : 'errors'}`,
-          remedy: 'print them: npx fanfare check',
+          what: `the rule files have ${formatCount(mistakes, 'error')}`,
+          remedy: PRINT_THEM,
           reason: { kind: 'ruleErrors', count: mistakes },
         }
       : {
@@ -149,9 +152,17 @@ function toResults({ on, off, mistakes, secrets, channels, published }: Examined
   return [
     ...(published ? [published] : []),
     summary,
+    ...(listMistakes > 0 ? [listErrors(listMistakes)] : []),
     ...problemsAbout('webhooks', secrets),
     ...problemsAbout('channels', channels, inDiscord),
   ];
+}
+
+const PRINT_THEM = 'print them: npx fanfare check';
+
+function listErrors(count: number): CheckResult {
+  const what = `the list files have ${formatCount(count, 'error')}`;
+  return { about: 'lists', state: 'bad', what, remedy: PRINT_THEM, reason: { kind: 'listErrors', count } };
 }
 
 /** More rules than this are only counted. */

@@ -293,6 +293,17 @@ test('an error in a rule is bad, with a remedy', async () => {
   expect(finding).toMatchObject({ state: 'bad', remedy: 'print them: npx fanfare check' });
 });
 
+test('an error in a list file is bad, because rules that read the list wait', async () => {
+  mkdirSync(join(folder.path, 'lists'));
+  writeFileSync(join(folder.path, 'lists', 'team.yaml'), 'ada: { twitch: \n');
+
+  const found = about(await examine({}), 'lists');
+
+  const reason = { kind: 'listErrors', count: 1 };
+  const remedy = 'print them: npx fanfare check';
+  expect(found).toEqual([{ about: 'lists', state: 'bad', what: 'the list files have 1 error', remedy, reason }]);
+});
+
 test('a missing rules folder is bad', async () => {
   rmSync(join(folder.path, 'rules'), { recursive: true });
 

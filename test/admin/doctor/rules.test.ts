@@ -25,6 +25,7 @@ async function findAboutRules({ on, off }: { readonly on: number; readonly off: 
       on,
       off,
       mistakes: 0,
+      listMistakes: 0,
       secrets: [],
       channels: [],
     }),

@@ -85,6 +85,10 @@ const CHECKS: {
     [{ kind: 'ruleErrors', count: 1 }, 'haben 1 Fehler', 'npx fanfare check'],
     [{ kind: 'ruleErrors', count: 2 }, 'haben 2 Fehler', 'npx fanfare check'],
   ],
+  listErrors: [
+    [{ kind: 'listErrors', count: 1 }, 'Listendateien haben 1 Fehler', 'npx fanfare check'],
+    [{ kind: 'listErrors', count: 2 }, 'Listendateien haben 2 Fehler', 'npx fanfare check'],
+  ],
   rulesReady: [
     [{ kind: 'rulesReady', on: 1, off: 0, named: [] }, '1 ist bereit'],
     [

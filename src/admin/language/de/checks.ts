@@ -128,6 +128,11 @@ export function checked(reason: CheckReason): CheckTexts {
         message: reason.count === 1 ? 'die Regeldateien haben 1 Fehler' : `die Regeldateien haben ${numeral(reason.count)} Fehler`,
         remedy: 'sie ausgeben: npx fanfare check',
       };
+    case 'listErrors':
+      return {
+        message: reason.count === 1 ? 'die Listendateien haben 1 Fehler' : `die Listendateien haben ${numeral(reason.count)} Fehler`,
+        remedy: 'sie ausgeben: npx fanfare check',
+      };
     case 'rulesReady': {
       const { on, off, named } = reason;
       const ready = on === 1 ? '1 ist bereit' : `${numeral(on)} sind bereit`;
