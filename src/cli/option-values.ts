@@ -7,7 +7,8 @@ interface Bounds {
 
 /** Parses the value of an option that takes a whole number. */
 export function parseWholeNumber(option: string, text: string, { least = 0, most = Number.MAX_SAFE_INTEGER }: Bounds = {}): number {
-  const number = Number(text);
+  // An empty text is 0 for Number(), for example a variable of a script that is not set.
+  const number = /^-?\d+$/u.test(text) ? Number(text) : Number.NaN;
   if (!Number.isSafeInteger(number) || number < least)
     throw new UsageError(`expected a whole number of at least ${least}, found ${JSON.stringify(text)}`, { argument: option });
   if (number > most) throw new UsageError(`expected at most ${most}, found ${text}`, { argument: option });

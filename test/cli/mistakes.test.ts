@@ -35,6 +35,7 @@ describe('a mistake of the operator ends the command with a message', () => {
     [['new', '--kind', 'live'], 'error: --channels: this option is required\n'],
     [['new', '--kind', '--game'], "error: option '--kind <kind>' argument missing\n"],
     [['sandbox', '--port', 'x'], 'error: --port: expected a whole number'],
+    [['sandbox', '--port', ''], 'error: --port: expected a whole number of at least 0, found ""'],
   ] as const)('wrong usage: fanfare %s', async ([args, message]) => {
     using directory = temporaryFolder();
 
