@@ -54,6 +54,7 @@ export interface MovedState {
 }
 
 const SCHEMA = 'fanfare';
+const UNCONFIRMED = 'the connection ended before PostgreSQL confirmed the move';
 /** The code of PostgreSQL for a missing right. */
 const INSUFFICIENT_PRIVILEGE = '42501';
 
@@ -92,9 +93,24 @@ async function toPostgres(config: Config, { url, schema }: { readonly url: strin
   const database = openDatabase(file);
   stack.defer(() => void (database.isOpen && database.close()));
   const tables = await transfer({ from: sqliteSide(database), to: target, tables: STORED_TABLES });
-  await client.query('commit');
+  await commitCopy(client, { file, url, schema });
   database.close();
   return { direction: 'toPostgres', tables, to: locationOf(url), before: moveAside(file, 'moved') ?? file };
+}
+
+/** Commits the copy of a state that stays where it is until the database has confirmed it. */
+async function commitCopy(
+  client: Client,
+  { file, url, schema }: { readonly file: string; readonly url: string; readonly schema: string },
+): Promise<void> {
+  try {
+    await client.query('commit');
+  } catch (error) {
+    if (!isLostConnection(error)) throw error;
+    // PostgreSQL may have committed. A start there would leave the file behind as a second state.
+    const hint = `${file} is still the state. To run the command again, drop the schema ${schema} first if it exists`;
+    throw new ConfigError(UNCONFIRMED, { file: locationOf(url), hint, cause: error });
+  }
 }
 
 async function toSqlite(config: Config, { path, schema }: { readonly path: string; readonly schema: string }): Promise<Moved> {
@@ -177,7 +193,7 @@ async function commitMove(client: Client, { file, before }: Pick<MovedSchema, 'b
     const kept = `${file}.unconfirmed`;
     renameSync(file, kept);
     const hint = `if the schema ${before} exists in the database, rename ${kept} to ${file}; otherwise delete ${kept}, and run the command again`;
-    throw new ConfigError('the connection ended before PostgreSQL confirmed the move', { file: 'DATABASE_URL', hint, cause: error });
+    throw new ConfigError(UNCONFIRMED, { file: 'DATABASE_URL', hint, cause: error });
   }
 }
 

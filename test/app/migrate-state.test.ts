@@ -327,6 +327,28 @@ test('if the connection ends during the commit, the file is kept under a name th
   expect(existsSync(place.file)).toBe(false);
 });
 
+test('if the connection ends during the commit of a copy, the file stays the state', async () => {
+  using place = await installation();
+  const real: unknown = Reflect.get(pg.Client.prototype, 'query');
+  const copying = new WeakSet<pg.Client>();
+  using queries = vi.spyOn(pg.Client.prototype, 'query');
+  queries.mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+    if (String(args[0]).startsWith('lock table rule_state')) copying.add(this);
+    const answer = (Reflect.apply as (...all: unknown[]) => unknown)(real, this, args); // the method, whose overloads have different answers
+    if (args[0] !== 'commit' || !copying.has(this)) return answer;
+    return Promise.resolve(answer).then(() => Promise.reject(new Error('Connection terminated unexpectedly')));
+  });
+
+  const moving = migrateState(place.there);
+
+  await expect(moving).rejects.toMatchObject({
+    name: 'ConfigError',
+    hint: expect.stringContaining(`${place.file} is still the state`) as unknown,
+  });
+  expect(readdirSync(place.folder).filter((name) => name.includes('moved'))).toEqual([]);
+  expect(existsSync(place.file)).toBe(true);
+});
+
 test('an error of the target names the option, and an error of the source the variable', async () => {
   using place = await installation();
   const wrong = postgres.url.replace(/:[^:@/]+@/u, ':wrong@');
