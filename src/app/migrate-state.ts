@@ -8,7 +8,7 @@ import type { Config } from '#src/config/config.ts';
 import { hasDataFile, keyFileOf } from '#src/config/data-directory.ts';
 import { makeFolder } from '#src/config/make-folder.ts';
 import { openConfig } from '#src/config/open-config.ts';
-import { aboutAddress, cannotOpen, locationOf } from '#src/store/postgres/cannot-open.ts';
+import { aboutAddress, cannotOpen, isPassing, locationOf } from '#src/store/postgres/cannot-open.ts';
 import { isLostConnection, sqlStateOf } from '#src/store/postgres/database-error.ts';
 import { movedPrefixOf } from '#src/store/postgres/migrate.ts';
 import { quoted } from '#src/store/postgres/quoted.ts';
@@ -62,7 +62,14 @@ const INSUFFICIENT_PRIVILEGE = '42501';
 export async function migrateState({ environment, to, schema = SCHEMA }: MigrateRequest): Promise<MovedState> {
   const config = openConfig(environment);
   const target = migrationTarget(to, environment);
-  const moved = await (isAddress(target) ? toPostgres(config, { url: target, schema }) : toSqlite(config, { path: target, schema }));
+  const moving = isAddress(target) ? toPostgres(config, { url: target, schema }) : toSqlite(config, { path: target, schema });
+  const moved = await moving.catch((error: unknown) => {
+    // An error of a file has its path.
+    if (error instanceof ConfigError || !isPassing(error) || (error instanceof Error && 'path' in error)) throw error;
+    const hint = 'see that PostgreSQL runs, and run the command again';
+    const file = isAddress(target) ? '--to' : 'DATABASE_URL';
+    throw new ConfigError('the connection to PostgreSQL ended, and nothing was moved', { file, hint, cause: error });
+  });
   const [keyFile, pictures] = [keyFileOf(config), picturesOf(config)];
   return {
     ...moved,

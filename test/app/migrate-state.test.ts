@@ -349,6 +349,22 @@ test('if the connection ends during the commit of a copy, the file stays the sta
   expect(existsSync(place.file)).toBe(true);
 });
 
+test('if the connection ends before the commit, nothing is moved, and the command can run again', async () => {
+  using place = await installation();
+  const real: unknown = Reflect.get(pg.Client.prototype, 'query');
+  {
+    using queries = vi.spyOn(pg.Client.prototype, 'query');
+    queries.mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+      if (String(args[0]).startsWith('lock table rule_state')) return Promise.reject(new Error('Connection terminated unexpectedly'));
+      return Reflect.apply(real as (...all: unknown[]) => unknown, this, args); // the method, whose overloads have different answers
+    });
+
+    await expect(migrateState(place.there)).rejects.toMatchObject({ name: 'ConfigError', file: '--to' });
+  }
+
+  expect(await migrateState(place.there)).toMatchObject({ direction: 'toPostgres' });
+});
+
 test('an error of the target names the option, and an error of the source the variable', async () => {
   using place = await installation();
   const wrong = postgres.url.replace(/:[^:@/]+@/u, ':wrong@');
