@@ -1,5 +1,5 @@
 import type { Firing, PlannedStep } from '#src/rules/firing.ts';
-import type { Delivery } from './delivery.ts';
+import { isBegunBy, type Delivery } from './delivery.ts';
 import type { EngineContext } from './engine-context.ts';
 import { draftFirst, firstSteps, withKeptEpisodes, type BegunAttempts, type FirstAttempt, type Firings } from './first-attempt.ts';
 import type { LaneLease } from './lane-lease.ts';
@@ -42,8 +42,7 @@ export function createBeginAttempts(options: BeginAttemptsOptions): (commit: Fir
   /** The delivery, if its commit stored it as begun. The error of a commit does not show whether it was stored. */
   async function storedOf({ delivery, change }: Reserved): Promise<Delivery | undefined> {
     const stored = await deliveries.find(delivery.id).catch(() => undefined);
-    const isBegun = stored?.state === 'sending' && stored.attemptedAt?.getTime() === change.attemptedAt?.getTime();
-    return isBegun ? stored : undefined;
+    return isBegunBy(change, stored) ? stored : undefined;
   }
 
   async function end(one: Reserved): Promise<void> {

@@ -157,3 +157,8 @@ export type Part = { readonly id: string } & (
 export function isSettled({ state }: Pick<Delivery, 'state'>): boolean {
   return state !== 'pending' && state !== 'sending' && state !== 'asked';
 }
+
+/** Whether a stored delivery is at the attempt that a change to `sending` began. */
+export function isBegunBy(change: DeliveryChange, stored: Delivery | undefined): boolean {
+  return stored?.state === 'sending' && stored.attemptedAt?.getTime() === change.attemptedAt?.getTime();
+}

@@ -1,7 +1,7 @@
 import { messageOf } from '#src/errors.ts';
 import type { Clock } from '#src/clock.ts';
 import type { EngineContext } from './engine-context.ts';
-import { isSettled, type Delivery, type DeliveryChange, type Part } from './delivery.ts';
+import { isBegunBy, isSettled, type Delivery, type DeliveryChange, type Part } from './delivery.ts';
 import type { LaneLease } from './lane-lease.ts';
 import { logFieldsOf } from './log-fields.ts';
 
@@ -43,18 +43,42 @@ export function createRecorder({
       try {
         return await deliveries.change(delivery, settles(change, clock), { parts, lease });
       } catch (error) {
-        const [message, atMs] = [messageOf(error), clock.nowMs()];
-        const isKnown = message === lastFailure?.message && atMs - lastFailure.atMs < LOG_AGAIN_AFTER_MS;
-        if (!isKnown) log.error({ ...logFieldsOf(delivery), error }, 'a delivery could not be stored; Fanfare retries');
-        lastFailure = { message, atMs };
-        await clock.sleep(STORE_PAUSE_MS, signal);
-        // An attempt that did not begin is decided again, because it may be too late at the end of an outage.
-        const isBegin = delivery.state === 'pending' && change.state === 'sending';
-        // A search came before it, for which a platform may bill.
-        if (isBegin && delivery.searchSince === undefined) return undefined;
+        await pauseAfter(error, delivery);
         // Only this process knows the response of the platform, so it repeats the write until it succeeds.
+        if (delivery.state !== 'pending' || change.state !== 'sending') continue;
+        // The error does not show whether the beginning was stored, and only this process knows that nothing was sent.
+        const stored = await repeated(() => deliveries.find(delivery.id), delivery);
+        const begun = isBegunBy(change, stored) ? stored : undefined;
+        // An attempt that did not begin is decided again, because it may be too late at the end of an outage.
+        if (delivery.searchSince === undefined) return begun && takeBack(begun, delivery);
+        // A search came before it, for which a platform may bill.
+        if (begun) return begun;
       }
     }
+  }
+
+  async function takeBack(begun: Delivery, { attempts, error, message }: Delivery): Promise<undefined> {
+    await repeated(() => deliveries.change(begun, { state: 'pending', attempts, error, message }, { lease }), begun);
+    return undefined;
+  }
+
+  /** Repeats work on the state until it succeeds. */
+  async function repeated<T>(work: () => Promise<T>, delivery: Delivery): Promise<T> {
+    for (;;) {
+      try {
+        return await work();
+      } catch (error) {
+        await pauseAfter(error, delivery);
+      }
+    }
+  }
+
+  async function pauseAfter(error: unknown, delivery: Delivery): Promise<void> {
+    const [message, atMs] = [messageOf(error), clock.nowMs()];
+    const isKnown = message === lastFailure?.message && atMs - lastFailure.atMs < LOG_AGAIN_AFTER_MS;
+    if (!isKnown) log.error({ ...logFieldsOf(delivery), error }, 'a delivery could not be stored; Fanfare retries');
+    lastFailure = { message, atMs };
+    await clock.sleep(STORE_PAUSE_MS, signal);
   }
 
   function logChange(delivery: Delivery, before: Delivery): void {

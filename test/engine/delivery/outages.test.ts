@@ -225,3 +225,62 @@ test('after a restore, a full disk does not repeat the search before the post', 
 
   expect([searches, running.platform.records.length]).toEqual([1, 1]);
 });
+
+describe('a beginning that was stored, although its answer was lost', () => {
+  /** An engine on a platform without a search, whose store loses the answer to the next beginning, and then does not answer for `outageMs`. */
+  async function runWithLoss(outageMs: number) {
+    let endMs: number | undefined;
+    return runEngine({
+      traits: { deduplicates: false, finds: 'nothing' },
+      async store(clock) {
+        const store = await openStore({ clock });
+        function fail(): void {
+          if (endMs !== undefined && clock.nowMs() < endMs) throw new DatabaseUnavailable(new Error('terminated'));
+        }
+        const deliveries: DeliveryStore = {
+          ...store.deliveries,
+          async find(...options) {
+            fail();
+            return store.deliveries.find(...options);
+          },
+          async change(...options) {
+            fail();
+            const changed = await store.deliveries.change(...options);
+            if (changed?.state === 'sending') endMs ??= clock.nowMs() + outageMs;
+            if (endMs === clock.nowMs() + outageMs) throw new DatabaseUnavailable(new Error('terminated'));
+            return changed;
+          },
+        };
+        return { ...store, deliveries, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
+      },
+    });
+  }
+
+  const TIMED = firing([creating(['x'], { id: 'post', maxAgeMs: 60_000 })]);
+
+  test.for([
+    { seconds: 1, state: 'sent', records: 1 },
+    { seconds: 30, state: 'sent', records: 1 },
+    { seconds: 90, state: 'skipped', records: 0 },
+  ])('is decided again after $seconds seconds', async ({ seconds, state, records }) => {
+    await using running = await runWithLoss(seconds * 1_000);
+    await running.store.ruleStates.commit(committing([TIMED]));
+    running.engine.wake();
+    await running.clock.advance(seconds * 1_000 + 10_000);
+
+    expect(await running.find(keysOf(TIMED)[0])).toMatchObject({ state, attempts: records });
+    expect(running.platform.records).toHaveLength(records);
+  });
+
+  test('ends with its rule, if the rule was deleted in the meantime', async () => {
+    await using running = await runWithLoss(30_000);
+    await running.store.ruleStates.commit(committing([TIMED]));
+    running.engine.wake();
+    await running.clock.advance(2_000);
+    await running.store.ruleStates.retire('live');
+    await running.clock.advance(10 * 60_000);
+
+    expect(await running.find(keysOf(TIMED)[0])).toMatchObject({ state: 'skipped', attempts: 0 });
+    expect(running.platform.records).toHaveLength(0);
+  });
+});
