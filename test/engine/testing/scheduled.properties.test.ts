@@ -62,12 +62,12 @@ const history: fc.Arbitrary<History> = fc
     const everyMs = 'everyMs' in schedule ? schedule.everyMs : CRON_MS;
     const asks = then.some(({ id }) => id === 'verdict');
     const lines: TestPoll[] = [];
-    for (const { items = [], verdict, ...more } of stays) {
+    for (const { items, verdict, polls } of stays) {
       // A failed poll of a rule with `cron` is repeated between its slots, which a case does not do.
-      const isFailed = more.items === undefined && 'everyMs' in schedule;
-      const read = watched ? (isFailed ? { error: 'unavailable' } : { items }) : {};
+      const isFailed = items === undefined && 'everyMs' in schedule;
+      const read = watched ? (isFailed ? { error: 'unavailable' } : { items: items ?? [] }) : {};
       const answers = asks && verdict !== undefined ? { verdict: { choice: verdict } } : {};
-      for (let poll = 0; poll < more.polls; poll++)
+      for (let poll = 0; poll < polls; poll++)
         lines.push({ atMs: lines.length * everyMs, line: 1, restart: false, fail: [], ...read, answers });
     }
     const endMs = lines.length * everyMs + RUN_OUT_MS;
