@@ -32,11 +32,11 @@ export function createRecorder({
 }: RecorderOptions): EngineContext['record'] {
   let lastFailure: { readonly message: string; readonly atMs: number } | undefined;
 
-  return async (delivery, change, parts) => {
+  async function record(...[delivery, change, parts]: Parameters<EngineContext['record']>): Promise<Delivery | undefined> {
     const changed = await write(delivery, change, parts);
     if (changed) logChange(changed, delivery);
     return changed;
-  };
+  }
 
   async function write(delivery: Delivery, change: DeliveryChange, parts?: readonly Part[]): Promise<Delivery | undefined> {
     for (;;) {
@@ -47,7 +47,7 @@ export function createRecorder({
         // Only this process knows the response of the platform, so it repeats the write until it succeeds.
         if (delivery.state !== 'pending' || change.state !== 'sending') continue;
         // The error does not show whether the beginning was stored, and only this process knows that nothing was sent.
-        const stored = await repeated(() => deliveries.find(delivery.id), delivery);
+        const stored = await findStored(delivery);
         const begun = isBegunBy(change, stored) ? stored : undefined;
         // An attempt that did not begin is decided again, because it may be too late at the end of an outage.
         if (delivery.searchSince === undefined) return begun && takeBack(begun, delivery);
@@ -57,16 +57,17 @@ export function createRecorder({
     }
   }
 
-  async function takeBack(begun: Delivery, { attempts, error, message }: Delivery): Promise<undefined> {
-    await repeated(() => deliveries.change(begun, { state: 'pending', attempts, error, message }, { lease }), begun);
+  /** Stores a delivery as it was before an attempt that did not begin. It keeps its text, as for each later attempt. */
+  async function takeBack(begun: Delivery, before: Delivery): Promise<undefined> {
+    const { attempts, attemptedAt, giveUpAt, error, message, reason } = before;
+    await record(begun, { state: 'pending', attempts, attemptedAt, giveUpAt, error, message, reason });
     return undefined;
   }
 
-  /** Repeats work on the state until it succeeds. */
-  async function repeated<T>(work: () => Promise<T>, delivery: Delivery): Promise<T> {
+  async function findStored(delivery: Delivery): Promise<Delivery | undefined> {
     for (;;) {
       try {
-        return await work();
+        return await deliveries.find(delivery.id);
       } catch (error) {
         await pauseAfter(error, delivery);
       }
@@ -109,6 +110,8 @@ export function createRecorder({
     if (isSettled(delivery) || state === 'asked') onSettled(delivery);
     onDelivery?.(delivery);
   }
+
+  return record;
 }
 
 /** A change that settles a delivery has its time: the time of the deliveries that need its result begins. */

@@ -227,8 +227,8 @@ test('after a restore, a full disk does not repeat the search before the post', 
 });
 
 describe('a beginning that was stored, although its answer was lost', () => {
-  /** An engine on a platform without a search, whose store loses the answer to the next beginning, and then does not answer for `outageMs`. */
-  async function runWithLoss(outageMs: number) {
+  /** An engine on a platform without a search, whose store loses the answer to one beginning, and then does not answer for `outageMs`. */
+  async function runWithLoss(outageMs: number, { attempt = 1 } = {}) {
     let endMs: number | undefined;
     return runEngine({
       traits: { deduplicates: false, finds: 'nothing' },
@@ -246,7 +246,7 @@ describe('a beginning that was stored, although its answer was lost', () => {
           async change(...options) {
             fail();
             const changed = await store.deliveries.change(...options);
-            if (changed?.state === 'sending') endMs ??= clock.nowMs() + outageMs;
+            if (changed?.state === 'sending' && changed.attempts === attempt) endMs ??= clock.nowMs() + outageMs;
             if (endMs === clock.nowMs() + outageMs) throw new DatabaseUnavailable(new Error('terminated'));
             return changed;
           },
@@ -272,15 +272,31 @@ describe('a beginning that was stored, although its answer was lost', () => {
     expect(running.platform.records).toHaveLength(records);
   });
 
-  test('ends with its rule, if the rule was deleted in the meantime', async () => {
+  test('counts neither as an attempt nor as a failed one', async () => {
+    await using running = await runWithLoss(30_000, { attempt: 2 });
+    const [id = ''] = keysOf(POST);
+    running.platform.nextFailures.set('x', ['rateLimited', 'rateLimited']);
+    await running.store.ruleStates.commit(committing([POST]));
+    running.engine.wake();
+    await running.clock.advance(3 * 60_000);
+
+    expect(await running.find(id)).toMatchObject({ state: 'sent', attempts: 3 });
+    expect(await running.store.deliveryLog.failedAttempts(id)).toHaveLength(2);
+  });
+
+  test.for([
+    ['deleted', (store: Store) => store.ruleStates.retire('live')],
+    ['paused', (store: Store) => store.ruleStates.changePauses(['live'], { pause: { by: 'ada' } })],
+  ] as const)('ends if its rule is %s in the meantime', async ([, change]) => {
     await using running = await runWithLoss(30_000);
     await running.store.ruleStates.commit(committing([TIMED]));
     running.engine.wake();
     await running.clock.advance(2_000);
-    await running.store.ruleStates.retire('live');
+    await change(running.store);
     await running.clock.advance(10 * 60_000);
 
-    expect(await running.find(keysOf(TIMED)[0])).toMatchObject({ state: 'skipped', attempts: 0 });
+    expect(await running.find(keysOf(TIMED)[0])).toMatchObject({ state: 'skipped' });
+    expect(running.changes.at(-1)).toMatchObject({ state: 'skipped' });
     expect(running.platform.records).toHaveLength(0);
   });
 });
