@@ -13,6 +13,13 @@ test.for([
 });
 
 test.for([
+  ['before', ['An announcement of several words and one more', ...list.slice(1, 3)], ['An announcement of…', ...list.slice(1, 3)]],
+  ['behind', [...list.slice(1, 3), 'An announcement of several words and one more'], [...list.slice(1, 3), 'An announcement of…']],
+] as const)('a long line %s the links becomes shorter', ([, lines, short]) => {
+  expect(shortenMarkdown(lines.join('\n'), short.join('\n').length)).toBe(short.join('\n'));
+});
+
+test.for([
   ['a list of which no line fits', list.join('\n'), 40],
   ['lines without links', 'The stream is over.\nThank you for watching!', 30],
   ['a text with one link', 'A long introduction\n[The recording](https://a.test/1) is online', 50],
