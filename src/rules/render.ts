@@ -2,7 +2,7 @@ import { isCollecting } from './collecting.ts';
 import type { Catalogue, Declared } from '#src/clients/operation/declared.ts';
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/clients/operation/json.ts';
 import { limitOfReply, type TextLimit } from '#src/clients/operation/text/limit.ts';
-import { causesOf } from '#src/rules/audience/causes.ts';
+import { causesOf, type CauseOptions } from '#src/rules/audience/causes.ts';
 import { readersKey, type Origin } from '#src/rules/audience/origin.ts';
 import { composesAddress, wideningOf, type ReplyFacts } from '#src/rules/audience/widening.ts';
 import type { Element } from './element.ts';
@@ -20,6 +20,7 @@ import { fitting, TooLong, threadedText, toThread } from '#src/rules/rendering/f
 import { defaultsFor, filledWarning, fittingBehind, limitBehind, undescribedFile } from '#src/rules/rendering/post-parts.ts';
 import type { PostDefaults } from '#src/clients/operation/post-defaults.ts';
 import type { Section } from './firing.ts';
+import { withoutTexts } from '#src/rules/reasons/falsehood.ts';
 import type { StepReason } from '#src/rules/reasons/step-reason.ts';
 import { shapeOf } from '#src/rules/shape/shape.ts';
 
@@ -75,7 +76,7 @@ export function renderStep(options: RenderOptions): Rendered {
     }
     const context: ConditionContext = { inputs, site, catalogue };
     return (
-      conditionOutcome(step.if, context) ??
+      withoutPrivateTexts(conditionOutcome(step.if, context), { ...options, site }) ??
       failedRead({ ...options, site }) ??
       withOrigins(renderParameters(declared, options, context), declared, { ...options, site, inputs })
     );
@@ -84,6 +85,12 @@ export function renderStep(options: RenderOptions): Rendered {
       return { failure: `${step.do}: ${error.message}` };
     throw error;
   }
+}
+
+/** The reason of a false condition without texts of restricted records: people who cannot read the records can read reasons. */
+function withoutPrivateTexts(outcome: Rendered | undefined, options: CauseOptions): Rendered | undefined {
+  if (!outcome || !('skip' in outcome) || outcome.skip.kind !== 'stepIf' || causesOf(options).length === 0) return outcome;
+  return { skip: { ...outcome.skip, condition: withoutTexts(outcome.skip.condition) } };
 }
 
 /** A rendered step with the restricted records that it is made from, or the reason to skip it: more people could read it than those. */

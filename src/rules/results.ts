@@ -1,7 +1,7 @@
 import { isJsonList, isJsonObject, type Json } from '#src/clients/operation/json.ts';
-import { restrictionOf } from '#src/clients/operation/audience.ts';
 import { episodeRead, episodeStepOf } from '#src/rules/expression/reads.ts';
 import type { Origin } from '#src/rules/audience/origin.ts';
+import { readableRecord } from './readable-record.ts';
 import type { Step, StepNames } from './step.ts';
 
 /** The result of a look-up of one record that its platform does not have. */
@@ -86,11 +86,12 @@ function lastResults(read: readonly Read[]): readonly StepResult[] {
 }
 
 /** The result of a look-up without restricted records, except those of `include`. Other results are unchanged. */
-export function readableResult(result: Json | undefined, { include = [] }: Pick<Step, 'include'>): Json | undefined {
+export function readableResult(result: Json | undefined, { include }: Pick<Step, 'include'>): Json | undefined {
   if (!isJsonObject(result) || !isJsonList(result['items'])) return result;
-  const items = result['items'].filter((item) => {
-    const restriction = isJsonObject(item) ? restrictionOf(item) : undefined;
-    return restriction === undefined || include.includes(restriction);
+  const items = result['items'].flatMap((item) => {
+    if (!isJsonObject(item)) return [item];
+    const shown = readableRecord(item, include);
+    return 'record' in shown ? [shown.record] : [];
   });
   return { ...result, items };
 }

@@ -15,6 +15,12 @@ export function restrictionOf(record: object): Restriction | undefined {
   return visibility === 'private' ? 'direct' : undefined;
 }
 
+/** Whether a value has a record that not everyone can read, at any depth. */
+export function hasRestricted(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return restrictionOf(value) !== undefined || Object.values(value).some(hasRestricted);
+}
+
 export interface PublicOptions {
   /** Whether the record is in a community that is known to be public. */
   readonly inCommunity?: boolean | undefined;

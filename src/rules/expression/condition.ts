@@ -1,5 +1,6 @@
 import type { Catalogue } from '#src/clients/operation/declared.ts';
-import type { Falsehood } from '#src/rules/reasons/falsehood.ts';
+import { hasRestricted } from '#src/clients/operation/audience.ts';
+import { withoutTexts, type Falsehood } from '#src/rules/reasons/falsehood.ts';
 import type { Condition, Verdict } from '#src/rules/rule.ts';
 import { parseTemplate, onlyExpression } from '#src/rules/grammar/template.ts';
 import { ExpressionError } from './expression-error.ts';
@@ -64,11 +65,17 @@ function createCondition(source: string, compile: () => Expression): Condition {
   return {
     source,
     test(scope) {
-      const result = resultOf(compile, scope as Readonly<Partial<typeof scope>> & Inputs); // every field of a scope is JSON
-      return 'error' in result ? { holds: false, condition: { kind: 'error', source, error: result.error } } : result;
+      const inputs = scope as Readonly<Partial<typeof scope>> & Inputs; // every field of a scope is JSON
+      const result = resultOf(compile, inputs);
+      if (!('error' in result)) return result;
+      const condition: Falsehood = { kind: 'error', source, error: result.error };
+      return { holds: false, condition: areRestricted(inputs, ABOUT_ITEM) ? withoutTexts(condition) : condition };
     },
   };
 }
+
+/** The inputs with the item of a condition. */
+const ABOUT_ITEM = ['item', 'previous', 'change'];
 
 const HOLDS: Verdict = { holds: true };
 
@@ -97,6 +104,16 @@ class FalseVerdict {
   }
 
   get condition(): Falsehood {
-    return (this.#condition ??= { kind: 'false', clauses: falseClauses(this.#expression, this.#inputs) });
+    return (this.#condition ??= this.#explain());
   }
+
+  #explain(): Falsehood {
+    const condition: Falsehood = { kind: 'false', clauses: falseClauses(this.#expression, this.#inputs) };
+    return areRestricted(this.#inputs, this.#expression.names) ? withoutTexts(condition) : condition;
+  }
+}
+
+/** Whether one of these inputs has records that not everyone can read. */
+function areRestricted(inputs: Inputs, names: Iterable<string>): boolean {
+  return [...names].some((name) => hasRestricted(inputs[name]));
 }

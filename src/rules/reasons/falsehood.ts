@@ -12,3 +12,16 @@ export interface FalseClause {
     /** JSON. Absent if there is no value. */ readonly value?: string | undefined;
   }[];
 }
+
+/** Stands for a text of a record that not everyone can read. */
+export const HIDDEN = '…';
+
+/** The falsehood without texts of records: people who cannot read the records can read reasons. */
+export function withoutTexts(falsehood: Falsehood): Falsehood {
+  if (falsehood.kind === 'error') return { ...falsehood, error: falsehood.error.replace(/^(no such key): .*$/isu, '$1') };
+  const clauses = falsehood.clauses.map(({ source, values }) => ({
+    source,
+    values: values.map((one) => (one.value?.startsWith('"') === true ? { ...one, value: HIDDEN } : one)),
+  }));
+  return { ...falsehood, clauses };
+}

@@ -79,3 +79,34 @@ test('no server gets an address that is composed of a restricted record', async 
   expect((await runOn([item], lookUp('https://blog.example/feed.xml'))).reasons).toEqual([]);
   expect((await runOn([item], reply('${{ item.media[0].url }}'))).reasons).toEqual([]);
 });
+
+test('the reason of a skipped step has no texts of records that not everyone can read', async () => {
+  const send = (condition: string): string => `{ do: discord.send, if: '${condition}', with: { channel: live, content: hi } }`;
+  const answer = { message: { text: 'my answer to text of 1' } };
+  const steps = `  - ${send('item.text == "hi"')}
+  - { id: draft, do: assistant.ask, with: { text: "\${{ item.text }}" } }
+  - ${send('steps.draft.message.text == "hi"')}\n`;
+
+  const { reasons } = await runOn([post('1', 'direct')], steps, answer);
+
+  expect(reasons).toMatchObject([
+    { kind: 'stepIf', condition: { clauses: [{ values: [{ expression: 'item.text', value: '…' }] }] } },
+    { kind: 'stepIf', condition: { clauses: [{ values: [{ expression: 'steps.draft.message.text', value: '…' }] }] } },
+  ]);
+  expect(JSON.stringify((await runOn([post('1', 'public')], steps, answer)).reasons)).toContain('text of 1');
+});
+
+test('a restricted reply does not suppress a digest of comments', async () => {
+  const thread = (id: string, visibility: string): JsonObject => ({
+    id,
+    root: post(id, visibility),
+    replies: [{ depth: 1, post: post(`${id}1`, 'followers') }],
+  });
+  const steps = `  - { id: found, do: social.getPostComments, as: mastodon, with: { post: "1" } }
+  - { do: discord.send, with: { channel: live, content: "\${{ steps.found.items.map(one, one.root.text).join() }}" } }\n`;
+
+  const { params, reasons } = await runOn([post('9', 'public')], steps, { items: [thread('1', 'public'), thread('2', 'direct')] });
+
+  expect(reasons).toEqual([]);
+  expect(params.at(-1)).toMatchObject({ content: 'text of 1' });
+});

@@ -3,6 +3,7 @@ import { NEW_STATE, type RuleState } from '#src/rules/episode.ts';
 import { advance } from '#src/rules/evaluate/advance.ts';
 import type { Item } from '#src/rules/poll.ts';
 import type { Rule } from '#src/rules/rule.ts';
+import { ruleOf } from '../../support/rule-language.ts';
 import { cardRule, MINUTE, START_MS } from './fixture.ts';
 
 const KEY = (item: Item): string | undefined => (typeof item['id'] === 'string' ? item['id'] : undefined);
@@ -72,4 +73,68 @@ test('the rule does not announce older items that an edit of include adds', () =
   const { firings } = advance({ rule: edited, state, poll, slotMs: START_MS + MINUTE });
 
   expect(firings.filter(({ section }) => section !== 'while')).toEqual([]);
+});
+
+test('a thread has the audience of its first post, and its restricted replies are left out', () => {
+  const reply = (id: string, visibility: string) => ({ depth: 1, post: post(id, visibility) });
+  const thread = (id: string, visibility: string): Item => ({
+    id,
+    root: post(id, visibility),
+    replies: [reply(`${id}-public`, 'public'), reply(`${id}-direct`, 'direct')],
+  });
+  const shown = (include?: readonly ('followers' | 'direct')[]) =>
+    announcedBy(feedRule(include), [thread('1', 'public'), thread('2', 'direct')])
+      .firings.map(({ scope }) => scope.item ?? {})
+      .map(({ id, replies }) => [id, Array.isArray(replies) ? replies.length : undefined]);
+
+  expect(shown()).toEqual([['1', 1]]);
+  expect(shown(['direct'])).toEqual([
+    ['1', 2],
+    ['2', 2],
+  ]);
+});
+
+const secret = (id: string, text: string): Item => ({ platform: 'mastodon', id, text, visibility: 'direct', counts: { likes: 3 } });
+
+test('reasons have no texts of items that not everyone can read', () => {
+  const rule = ruleOf(
+    `id: r
+when: { every: 1m, watch: social.getMentions, account: mastodon, include: [direct], first: fire, where: 'item.text.contains("stream") && item.counts.likes > 1' }
+if: item.text.startsWith("When") && item.counts.likes > 5
+then: [{ do: social.createPost, as: mastodon, with: { replyTo: "\${{ item.id }}", text: hi } }]
+`,
+  );
+  const { decisions } = announcedBy(rule, [secret('1', 'my address'), secret('2', 'a stream for my address')]);
+  const told = JSON.stringify(decisions);
+
+  expect(told).toContain('item.text is …');
+  expect(told).not.toContain('my address');
+  expect(JSON.stringify(announcedBy(rule, [{ ...secret('1', 'my address'), visibility: 'public' }]).decisions)).toContain('my address');
+});
+
+test('the reason of a change has no texts of an item that not everyone can read', () => {
+  const rule = cardRule({
+    watched: {
+      verb: 'social.getMentions',
+      kind: 'feed',
+      key: KEY,
+      include: ['direct'],
+      changes: [{ kind: 'changed', fields: ['text', 'likes'] }],
+    },
+  });
+  const item = (text: string, likes: number, visibility: string): Item => ({ ...post('1', visibility), text, likes });
+  const reasonsFor = (visibility: string): string => {
+    const first = announcedBy(rule, [item('old secret', 1, visibility)]);
+    const state: RuleState = {
+      ...NEW_STATE,
+      memory: first.change?.memory ?? NEW_STATE.memory,
+      episodes: new Map(first.change?.put.map((episode) => [episode.id, episode])),
+    };
+    const poll = { items: [item('new secret', 2, visibility)], complete: true };
+    return JSON.stringify(advance({ rule, state, poll, slotMs: START_MS + MINUTE }).decisions);
+  };
+
+  expect(reasonsFor('public')).toContain('new secret');
+  expect(reasonsFor('direct')).toContain('a new text: …, was …, a new likes: 2, was 1');
+  expect(reasonsFor('direct')).not.toContain('secret');
 });

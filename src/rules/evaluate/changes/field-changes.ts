@@ -1,6 +1,8 @@
+import { hasRestricted } from '#src/clients/operation/audience.ts';
 import type { Json } from '#src/clients/operation/json.ts';
 import type { Baseline } from '#src/rules/episode.ts';
 import type { Item } from '#src/rules/poll.ts';
+import { HIDDEN } from '#src/rules/reasons/falsehood.ts';
 import type { ChangeDetail } from '#src/rules/reasons/reason.ts';
 import { valueAt, withValue } from '../items/item-fields.ts';
 import { baselineOf, compared, isBegun, isSettled } from './baseline.ts';
@@ -14,6 +16,7 @@ export function trackFields(fields: readonly string[], tracked: TrackedItem): Tr
   const baselines: (readonly [string, Baseline])[] = [];
   const due: DueField[] = [];
   const begun: ChangeDetail[] = [];
+  const print = printerFor(episode.item);
   for (const field of fields) {
     const name = `changed ${field}`;
     const value = valueAt(episode.item, field);
@@ -21,9 +24,9 @@ export function trackFields(fields: readonly string[], tracked: TrackedItem): Tr
     const baseline = known ? compared(known, value, { slotMs, from: known.announced }) : { announced: value };
     baselines.push([name, baseline]);
     if (isSettled(baseline, tracked)) due.push({ name, field, baseline });
-    if (isBegun(baseline, tracked)) begun.push({ kind: 'changed', fields: [{ field, value: printed(baseline.next) }] });
+    if (isBegun(baseline, tracked)) begun.push({ kind: 'changed', fields: [{ field, value: print(baseline.next) }] });
   }
-  return { baselines, changes: due.length === 0 ? [] : [changeOf(due, tracked.previous)], begun };
+  return { baselines, changes: due.length === 0 ? [] : [changeOf(due, { previous: tracked.previous, print })], begun };
 }
 
 /** A field whose new value has settled. */
@@ -33,18 +36,27 @@ interface DueField {
   readonly baseline: Baseline;
 }
 
-function changeOf(due: readonly DueField[], previous: Item = {}): Change {
+function changeOf(
+  due: readonly DueField[],
+  { previous = {}, print }: { readonly previous: Item | undefined; readonly print: (value: Json | undefined) => string | undefined },
+): Change {
   return {
     kind: 'changed',
     isWatched: true,
     previous: due.reduce<Item>((item, { field, baseline }) => withValue(item, field, baseline.announced), previous),
     detail: {
       kind: 'changed',
-      fields: due.map(({ field, baseline }) => ({ field, value: printed(baseline.next), previous: printed(baseline.announced) })),
+      fields: due.map(({ field, baseline }) => ({ field, value: print(baseline.next), previous: print(baseline.announced) })),
     },
     baselines: due.map(({ name }) => name),
     wasDeferred: due.every(({ baseline }) => baseline.deferred === true),
   };
+}
+
+/** Prints values for reasons, without texts of an item that not everyone can read: other people read reasons. */
+function printerFor(item: Item): (value: Json | undefined) => string | undefined {
+  if (!hasRestricted(item)) return printed;
+  return (value) => (typeof value === 'number' || typeof value === 'boolean' || value === undefined ? printed(value) : HIDDEN);
 }
 
 function printed(value: Json | undefined): string | undefined {

@@ -1,4 +1,5 @@
-import { restrictionOf, type Restriction } from '#src/clients/operation/audience.ts';
+import type { Restriction } from '#src/clients/operation/audience.ts';
+import { readableRecord } from '#src/rules/readable-record.ts';
 import type { Item } from '#src/rules/poll.ts';
 import type { Falsehood } from '#src/rules/reasons/falsehood.ts';
 import type { Rule, Watched } from '#src/rules/rule.ts';
@@ -64,14 +65,16 @@ export function filterItems(items: readonly Item[], { rule, watched, slotMs, mai
   const exclusions = new Map<string, Exclusion>();
   const restricted = { followers: 0, direct: 0 };
   let [excludedCount, belowTake] = [0, 0];
-  for (const item of itemsOfPeople(items, watched)) {
-    const key = watched.key(item);
-    const restriction = restrictionOf(item);
-    if (restriction !== undefined && !watched.include?.includes(restriction)) {
+  for (const read of itemsOfPeople(items, watched)) {
+    const key = watched.key(read);
+    const shown = readableRecord(read, watched.include);
+    if ('restriction' in shown) {
+      const { restriction } = shown;
       restricted[restriction]++;
       if (key !== undefined) exclusions.set(key, { restriction });
       continue;
     }
+    const item = shown.record;
     const counted = key === undefined ? undefined : listed.get(key);
     if (key !== undefined && counted) {
       // A repeated key of one account has a lower rank: the first one counts.
