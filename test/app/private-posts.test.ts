@@ -80,6 +80,26 @@ test('on Mastodon, a direct post and a post for followers are not copied', async
   ]);
 });
 
+const upcoming = (include = ''): string => `id: upcoming
+when: { every: 5m, watch: social.getScheduledPosts, account: mastodon, with: { pages: all }${include} }
+then:
+  - do: discord.send
+    with: { channel: general, content: "Soon: \${{ item.text }}" }
+`;
+
+test('on Mastodon, a scheduled post for followers or for some people is not announced', async () => {
+  await using fixture = await openMastodon();
+  const sendAt = new Date(fixture.clock.nowMs() + 3_600_000);
+  await fixture.social.createScheduledPost('for all', sendAt, { visibility: 'public' });
+  await fixture.social.createScheduledPost('as the account', sendAt);
+  await fixture.social.createScheduledPost('for followers', sendAt, { visibility: 'followers' });
+  await fixture.social.createScheduledPost('between us', sendAt, { visibility: 'direct' });
+  const posts = (await fixture.social.getScheduledPosts({ pages: 'all' })).items.map(toItem);
+
+  expect(new Set(await sentBy(upcoming(), fixture, posts))).toEqual(new Set(['Soon: for all', 'Soon: as the account']));
+  expect(await sentBy(upcoming(', include: [direct]'), fixture, posts)).toContain('widerAudience');
+});
+
 test('on Mastodon, an answer to a direct mention is a direct post to its author', async () => {
   await using fixture = await openMastodon();
   const grace = await graceOf(fixture);

@@ -16,6 +16,7 @@ import { PLATFORM } from '../wire/parts.ts';
 import { ScheduledParts, ScheduledRow, toScheduledPost } from '../wire/scheduled.ts';
 import { UNREADABLE, StatusParts } from '../wire/status-parts.ts';
 import { StatusRow } from '../wire/status.ts';
+import { fromWireVisibility } from '../wire/visibility.ts';
 import { postStatus } from './posts.ts';
 import { unsupportedByServer } from './users.ts';
 
@@ -132,9 +133,19 @@ export function scheduleOperations(context: AccountContext): Schedule {
 
 /** A scheduled post that the server has published, with the id of its status. */
 function publishedPost(
-  { id, media_attachments: media }: StatusRow,
+  { id, media_attachments: media, visibility }: StatusRow,
   { sendAt, warning, text }: Pick<ScheduledPost, 'sendAt' | 'warning' | 'text'>,
 ): ScheduledPost {
   const shown = textBehind(warning, text);
-  return { platform: PLATFORM, id, origin: 'remote', sendAt, text: shown, warning, media: [...media], state: 'sending' };
+  return {
+    platform: PLATFORM,
+    id,
+    origin: 'remote',
+    sendAt,
+    text: shown,
+    warning,
+    media: [...media],
+    visibility: fromWireVisibility(visibility ?? 'public'),
+    state: 'sending',
+  };
 }

@@ -3,12 +3,13 @@ import { textBehind } from '#src/clients/operation/text/content-warning.ts';
 import type { ScheduledPost } from '#src/clients/social/records/post.ts';
 import { MediaRow } from './media.ts';
 import { fileCount, id, instant, part, PLATFORM, rowsOf, text } from './parts.ts';
+import { fromWireVisibility } from './visibility.ts';
 
 /** A scheduled status. */
 export const ScheduledRow = z.object({
   id,
   scheduled_at: instant,
-  params: z.object({ text: text, spoiler_text: text, in_reply_to_id: id.nullish() }),
+  params: z.object({ text: text, spoiler_text: text, in_reply_to_id: id.nullish(), visibility: z.string().nullish() }),
   media_attachments: rowsOf(MediaRow),
 });
 export type ScheduledRow = z.output<typeof ScheduledRow>;
@@ -44,6 +45,7 @@ export const ScheduledParts = z
 
 export function toScheduledPost({ id: scheduledId, scheduled_at, params, media_attachments }: ScheduledRow): ScheduledPost {
   const warning = params.spoiler_text.trim() || undefined;
+  const { visibility } = params;
   return {
     platform: PLATFORM,
     id: scheduledId,
@@ -52,6 +54,8 @@ export function toScheduledPost({ id: scheduledId, scheduled_at, params, media_a
     text: textBehind(warning, params.text),
     warning,
     media: [...media_attachments],
+    // Without it, the default of the account counts at the time of the post.
+    ...(visibility && { visibility: fromWireVisibility(visibility) }),
     state: 'scheduled',
   };
 }

@@ -139,6 +139,7 @@ const scheduledPost = z.object({
   text: z.string().describe('The text. A post with a content warning begins with the warning.'),
   warning: z.string().optional().describe('The content warning.'),
   media: z.array(Media).describe('The files.'),
+  visibility: z.enum(PostVisibility).optional().describe('The audience of the post, if the platform states it.'),
   state: z.enum(['scheduled', 'sending', 'failed']).describe('The state.'),
 });
 
