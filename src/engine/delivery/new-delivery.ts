@@ -81,8 +81,9 @@ export function partsOf(whole: Delivery, part: number, parts: readonly Part[]): 
       return { delivery: { ...unsent, id, element: element.key }, part: part + (index + 1) * ROOM, element };
     }
     const { id, params, after } = one;
+    const { origins } = whole;
     // It is sent however late: the thread has begun.
-    return { delivery: { ...unsent, id, params, after, expiresAt: undefined }, part: part + index + 1 };
+    return { delivery: { ...unsent, id, params, origins, after, expiresAt: undefined }, part: part + index + 1 };
   });
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { creating, firing, keysOf } from '../../support/firings.ts';
+import { creating, firing, keysOf, renderPlainly } from '../../support/firings.ts';
 import { runEngine } from './running-engine.ts';
 
 const MINUTE_MS = 60_000;
@@ -88,4 +88,19 @@ test('a step that reads a thread gets its first post', async () => {
 
   const { results } = await running.store.deliveries.prepare(await running.find(keysOf(fired)[1]));
   expect(results).toEqual({ post: [{ account: 'x', result: { id: 'r1' } }] });
+});
+
+test('a later part has the audience of the thread, even if it fails or waits', async () => {
+  const origins = [{ restriction: 'direct', id: '1' }] as const;
+  await using running = await runEngine({ render: (due) => ({ ...renderPlainly(due), origins }) });
+  running.platform.nextFailures.set('x', [undefined, 'forbidden']);
+
+  await running.commit([firing([THREAD])]);
+
+  const { items } = await running.store.deliveryLog.list();
+  expect(items.map(({ state, origins: its }) => [state, its])).toEqual([
+    ['skipped', origins],
+    ['failed', origins],
+    ['sent', origins],
+  ]);
 });
