@@ -1,5 +1,5 @@
 import { restrictionOf, RESTRICTIONS, type Restriction } from '#src/clients/operation/audience.ts';
-import type { Catalogue } from '#src/clients/operation/declared.ts';
+import type { Catalogue, DeclaredWrite } from '#src/clients/operation/declared.ts';
 import { isJsonObject, type Json, type JsonObject } from '#src/clients/operation/json.ts';
 import type { Delivery } from './records.ts';
 
@@ -82,7 +82,7 @@ export function toDelivery(logged: LoggedDelivery, catalogue: Catalogue): Delive
 /** The smallest audience of what was sent, of its parameters, and of the records that it is made from. */
 function audienceOf({ do: verb, params = {}, result, origins = [] }: LoggedDelivery, catalogue: Catalogue): Delivery['visibility'] {
   const declared = catalogue.get(verb);
-  const isMessage = declared?.kind === 'write' && declared.publishes === 'message';
+  const isMessage = declared?.kind === 'write' && isForOne(declared, params);
   const found = [
     ...origins.map(({ restriction }) => restriction),
     restrictionOf(params),
@@ -90,6 +90,11 @@ function audienceOf({ do: verb, params = {}, result, origins = [] }: LoggedDeliv
     isMessage || params['isPrivate'] === true ? 'direct' : undefined,
   ];
   return RESTRICTIONS.findLast((restriction) => found.includes(restriction)) ?? 'public';
+}
+
+/** Whether a write has one reader, as a direct message. The answer to a command may be public, but usually only its member sees it. */
+function isForOne({ publishes, repliesTo }: DeclaredWrite, { user }: JsonObject): boolean {
+  return publishes === 'message' || repliesTo === 'command' || (publishes === 'everyone' && user !== undefined);
 }
 
 function textOf(value: Json | undefined): string | undefined {

@@ -88,6 +88,8 @@ test.for([
   ['a direct message that failed', { do: 'social.sendMessage', state: 'failed', result: undefined }, 'direct'],
   ['a private list', { do: 'social.createList', params: { name: 'Secret', isPrivate: true } }, 'direct'],
   ['a message in Discord', { do: 'discord.send', params: { channel: 'live', content: 'Hi' }, result: { id: '1/2' } }, 'public'],
+  ['a message to a member in Discord', { do: 'discord.send', params: { user: 'ada', content: 'Hi' }, result: { id: '1/2' } }, 'direct'],
+  ['the answer to a command', { do: 'discord.answer', params: { command: '1', content: 'Hi' }, result: { id: '1/2' } }, 'direct'],
 ] as const)('the audience of %s', async ([, changes, visibility]) => {
   const { history } = historyOf(logged(changes));
 
