@@ -40,7 +40,8 @@ export function toDeliveryView(delivery: Delivery & Pick<ShownDelivery, 'isOver'
     reason,
   } = delivery;
   const problem = error?.message ?? message;
-  const texts = deliveryTexts(delivery);
+  const isPrivate = isUnpublished(delivery);
+  const texts = isPrivate ? [] : deliveryTexts(delivery);
   const text = mainText(texts);
   return {
     id,
@@ -63,7 +64,7 @@ export function toDeliveryView(delivery: Delivery & Pick<ShownDelivery, 'isOver'
     ...(state === 'pending' && delivery.since === undefined && delivery.dueAt > createdAt && { dueAt: delivery.dueAt }),
     ...(sentAt && { sentAt }),
     ...(settledAt && { settledAt }),
-    ...(isJsonObject(result) && !isRestrictedLookUp(delivery) && { result }),
+    ...(isJsonObject(result) && !isPrivate && { result }),
     ...(problem !== undefined && { message: problem }),
     ...(error && { fault: error.fault }),
     ...(reason && { reason }),
@@ -71,9 +72,14 @@ export function toDeliveryView(delivery: Delivery & Pick<ShownDelivery, 'isOver'
   };
 }
 
-/** Whether a result is of a look-up of records that not everyone can read, for example direct messages: people who only watch read the page too. */
-function isRestrictedLookUp({ do: verb, origins = [], result }: Delivery): boolean {
-  return catalogue.get(verb)?.kind !== 'write' && (origins.length > 0 || originsIn(result).length > 0);
+/**
+ * Whether a step about records that not everyone can read sent its texts to no reader of them, for example a look-up of direct messages, or a
+ * question about one to the assistant: people who only watch read the page too.
+ */
+function isUnpublished({ do: verb, origins = [], result }: Delivery): boolean {
+  const declared = catalogue.get(verb);
+  const isPublished = declared?.kind === 'write' && declared.publishes !== undefined;
+  return !isPublished && (origins.length > 0 || originsIn(result).length > 0);
 }
 
 /** A part of the deliveries. */

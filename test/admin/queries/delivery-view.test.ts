@@ -27,3 +27,14 @@ test.for([
 ] as const)('%s', ([, change, result]) => {
   expect(toDeliveryView(sent(change as Partial<Delivery>)).result).toEqual(result); // plain records of this test
 });
+
+test.for([
+  ['assistant.ask', [{ restriction: 'direct' }], undefined],
+  ['social.getAssistantResponse', [{ restriction: 'direct' }], undefined],
+  ['assistant.ask', undefined, 'a private word'],
+  ['social.sendMessage', [{ restriction: 'direct' }], 'a private word'],
+] as const)('the text of %s with the origins %j is %s', ([verb, origins, text]) => {
+  const view = toDeliveryView(sent({ do: verb, params: { text: 'a private word' }, origins }));
+
+  expect([view.text, view.texts?.[0]?.text]).toEqual([text, text]);
+});
