@@ -58,6 +58,12 @@ const MISTAKES: readonly (readonly [name: string, source: string, severity: 'err
     'warning',
     /item.kind is never "vod"/,
   ],
+  [
+    'an audience that the rule leaves out',
+    mistake({ when: 'watch: social.getMentions, where: item.visibility == "direct"' }),
+    'warning',
+    /add include: \[direct\] to when/,
+  ],
   ['a number that can be absent', mistake({ more: 'if: previous.viewerCount + 10 > 3\n' }), 'error', /orValue/],
   [
     'a control character in a pattern',
@@ -81,6 +87,39 @@ const MISTAKES: readonly (readonly [name: string, source: string, severity: 'err
     }),
     'error',
     /history\.getDeliveries/,
+  ],
+  [
+    'a cooldown for each item of a feed',
+    mistake({ when: 'watch: social.getPosts, with: { user: ada }', more: 'cooldown: 1d\n' }),
+    'warning',
+    /an item of a feed is announced once/,
+  ],
+  [
+    'a single poll',
+    mistake({ when: 'watch: social.getPosts, with: { user: ada }' }).replace('every: 5m', 'at: 2030-12-24T18:00:00Z'),
+    'warning',
+    /add first: fire to when/,
+  ],
+  [
+    'a list in a rule that fires for each item',
+    mistake({ content: 'content: "${{ it.title }}"' }).replace('  - do:', '  - forEach: items\n    do:'),
+    'warning',
+    /read item instead of it/,
+  ],
+  [
+    'an answer to each change of a conversation',
+    mistake({ when: 'watch: social.getInbox, include: [direct], changes: [{ changed: [lastMessage.id] }]' })
+      .replace('discord.send', 'social.sendMessage')
+      .replace('channel: live', 'user: ada')
+      .replace('content: hello', 'text: hello'),
+    'warning',
+    /add if: "!item\.lastMessage\.sender\.self"/,
+  ],
+  [
+    'include without a step for its items',
+    mistake({ when: 'watch: social.getMentions, include: [direct]' }),
+    'warning',
+    /answer the authors with a reply or a direct message/,
   ],
   [
     'where with webhook',

@@ -232,6 +232,15 @@ export function checkListSettings({ draft, schedule, watched, isPaged }: ListOpt
     const hint = `for the time after the end of a stream, write grace: ${draft.when?.settle} and changes: [left]`;
     report.warning(document.keyLocation(['when'], 'settle'), 'long-settle', message, hint);
   }
+  const { for: rest = '', per: cools = 'item' } = typeof draft.cooldown === 'string' ? { for: draft.cooldown } : (draft.cooldown ?? {});
+  if (kind === 'feed' && per === 'item' && rest !== '' && cools === 'item' && changes.every((change) => change.kind === 'entered')) {
+    const message = 'the cooldown has no effect: it counts for each item alone, and an item of a feed is announced once';
+    report.warning(document.keyLocation([], 'cooldown'), 'idle-cooldown', message, `write cooldown: { for: ${rest}, per: rule }`);
+  }
+  if (schedule && 'atMs' in schedule && watched.first === 'silent' && per !== 'slot' && kind !== 'one') {
+    const message = 'the rule polls once, and its first poll announces nothing';
+    report.warning(document.keyLocation(['when'], 'watch'), 'single-poll', message, 'add first: fire to when');
+  }
   if (kind === 'set' && isPaged && watched.with['pages'] !== 'all') {
     const message = 'not all pages are read: a missing item can be on another page, so no item ever leaves';
     report.warning(document.keyLocation(['when'], 'watch'), 'unread-pages', message, 'add pages: all to with');

@@ -11,8 +11,31 @@ import type { PlacedStep } from './place-steps.ts';
 const POSTS: ReadonlySet<string> = new Set(['social.createPost', 'social.createScheduledPost']);
 /** These lists show posts of other users only. */
 const OF_OTHERS: ReadonlySet<string> = new Set(['social.getMentions', 'social.getPostNotifications']);
+/** A search also finds posts of the account itself. */
+const SEARCH = 'social.search';
 /** The steps whose messages the list of a channel shows. */
 const MESSAGES: ReadonlySet<string> = new Set(['discord.send', 'discord.ask']);
+
+/** The fields of a conversation that change with a message of the account itself. */
+const LAST_MESSAGE = /^(?:lastMessage|messages)\b/u;
+
+/** Warns of a rule that answers each change of a conversation: its own answer is a change too. */
+function checkInboxLoop(
+  { draft, watched, placed }: { readonly draft: RuleDraft; readonly watched: Watched; readonly placed: readonly PlacedStep[] },
+  { document, report }: CheckContext,
+): void {
+  const { verb, accounts, changes } = watched;
+  const follows = changes.some((change) => change.kind === 'changed' && change.fields.some((field) => LAST_MESSAGE.test(field)));
+  if (verb !== 'social.getInbox' || !follows) return;
+  const isFiltered = (condition: unknown): boolean => JSON.stringify(condition ?? '').includes('lastMessage.sender');
+  if (isFiltered([draft.when?.where, draft.if])) return;
+  const through = accounts.filter((account) =>
+    placed.some((step) => step.draft.do === 'social.sendMessage' && step.accounts.includes(account) && !isFiltered(step.draft.if)),
+  );
+  if (through.length === 0) return;
+  const message = `the rule reads and writes direct messages through ${formatList(through, 'and')}: it can answer its own ones without end`;
+  report.warning(document.locationOf(['when', 'watch']), 'own-posts', message, 'add if: "!item.lastMessage.sender.self"');
+}
 
 /** Warns of a rule that reads posts or messages where it also writes them: it could answer its own ones without end. */
 export function checkPostLoops(
@@ -21,8 +44,9 @@ export function checkPostLoops(
 ): void {
   const { document, report, catalogue } = context;
   const { verb, kind, accounts, changes, per } = watched;
-  const isFeed = kind === 'feed' && !OF_OTHERS.has(verb) && changes.some((change) => change.kind === 'entered');
-  if (report.hasErrors || !isFeed || per === 'slot') return;
+  if (!report.hasErrors) checkInboxLoop({ draft, watched, placed }, context);
+  const hasNewOnes = (kind === 'feed' || verb === SEARCH) && !OF_OTHERS.has(verb) && changes.some((change) => change.kind === 'entered');
+  if (report.hasErrors || !hasNewOnes || per === 'slot') return;
   if (!shapeAt(itemShape(catalogue.get(verb)), ['author', 'self'])) return;
   const channel = verb === 'discord.getMessages' ? channelOf(watched, context) : undefined;
   // The bot itself is a bot.
@@ -31,7 +55,7 @@ export function checkPostLoops(
   if (isFiltered([draft.when?.where, draft.if])) return;
   const isShown = ({ draft: step }: PlacedStep): boolean =>
     channel === undefined
-      ? POSTS.has(step.do ?? '')
+      ? POSTS.has(step.do ?? '') && (verb !== SEARCH || mayContain(step.with?.['text'], watched.with['keyword']))
       : MESSAGES.has(step.do ?? '') && step.with?.['thread'] === undefined && channelOf(step, context) === channel;
   const through = accounts.filter((account) =>
     placed.some((step) => isShown(step) && step.accounts.includes(account) && !isFiltered(step.draft.if)),
@@ -40,6 +64,12 @@ export function checkPostLoops(
   const [what, where] = channel === undefined ? ['posts', `through ${formatList(through, 'and')}`] : ['messages', `in ${channel}`];
   const message = `the rule reads and writes ${what} ${where}: it can answer its own ${what} without end`;
   report.warning(document.locationOf(['when', 'watch']), 'own-posts', message, 'add !item.author.self to where');
+}
+
+/** Whether a search for the keyword may find a post with this text. */
+function mayContain(text: unknown, keyword: unknown): boolean {
+  if (typeof text !== 'string' || typeof keyword !== 'string') return false;
+  return text.toLowerCase().includes(keyword.toLowerCase().replaceAll('"', '').trim()) || /\bitem\.\??text\b/u.test(text);
 }
 
 /** The channel in parameters, if it is the same for all firings. */

@@ -13,6 +13,7 @@ import { PEOPLE_WATCH } from '#src/rules/grammar/when-file.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { shapeOf } from '#src/rules/shape/shape.ts';
 import type { Step, StepNames } from '#src/rules/step.ts';
+import { checkExcludedAudience, checkReaders } from './check-audience.ts';
 import { isSet, type CheckContext, type RuleCheckContext } from './check-context.ts';
 import { checkListSettings } from './check-changes.ts';
 import { checkTake } from './check-take.ts';
@@ -159,7 +160,8 @@ function readRule({ file, source, textVersion, raw, suffix }: RuleSource, plain:
   const names = kept ? internNames({ ...named, keep: kept }) : named;
   const site = { kind: 'firing', names } as const;
   const facts = knownFacts(when, watched, context);
-  if (draft.if !== undefined) checkCondition(draft.if, { path: ['if'], site, facts }, context);
+  const condition = draft.if === undefined ? undefined : checkCondition(draft.if, { path: ['if'], site, facts }, context);
+  if (watched && condition) checkExcludedAudience(condition, { watched, context });
   const keep = checkKeep(draft, names, context);
   checkSections(draft, context);
   const maxAgeMs = maxAgeOf(when, schedule);
@@ -173,6 +175,7 @@ function readRule({ file, source, textVersion, raw, suffix }: RuleSource, plain:
   if (watched && pollMs !== undefined) checkDelays(when, watched, { everyMs: pollMs, context });
   if (watched && schedule) checkMaxAge({ draft, schedule, watched, maxAgeMs, where: whereTree(when, context) }, context);
   if (watched) checkPostLoops({ draft, watched, placed }, context);
+  if (watched) checkReaders({ watched, placed }, context);
   if (watched) checkTake(when, watched, context);
   if (watched) checkListSettings({ draft, schedule, watched, isPaged: isPaged(catalogue.get(watched.verb)) }, context);
 

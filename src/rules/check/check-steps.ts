@@ -102,6 +102,7 @@ function checkStep(
     checkFailedLookups(texts, { step: placed, ifReads: asked?.expression.reads, lookups }, context);
   checkTextLength(texts, placed, context);
   checkAnswerTime(placed, context);
+  if (list && section === 'then' && names.per === 'item') checkListOfFirings(list, placed, context);
   checkBareNames(texts, placed, context);
   checkSilentPings(texts, placed, context);
   checkForeignPings(texts, placed, context);
@@ -139,6 +140,15 @@ function checkStep(
     retry: retryOf(draft) ?? (names.command && !isAnswer ? { forMs: LOOKED_UP_WITHIN_MS } : undefined),
   };
   return { step, expressions: all };
+}
+
+/** Warns of a step that each firing about an item sends for the whole list again. */
+function checkListOfFirings({ expression, path }: CheckedExpression, { declared }: PlacedStep, { document, report }: CheckContext): void {
+  const creates = declared?.kind === 'write' && declared.effect === 'creates';
+  const list = WHOLE_LIST.find((name) => expression.names.has(name));
+  if (report.hasErrors || !creates || list === undefined || expression.names.has('item')) return;
+  const message = `the rule fires for each item, and each firing sends this step for all elements of ${list}`;
+  report.warning(document.locationOf(path), 'list-for-each-item', message, 'remove forEach, and read item instead of it');
 }
 
 /** Only a question has a time for an answer. */

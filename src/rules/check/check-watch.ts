@@ -17,7 +17,7 @@ import { queryPartsOf } from '#src/rules/people/bind-lists.ts';
 import { keyOfPerson } from '#src/rules/people/index-people.ts';
 import type { Watched } from '#src/rules/rule.ts';
 import type { StepNames } from '#src/rules/step.ts';
-import { checkInclude } from './check-audience.ts';
+import { checkExcludedAudience, checkInclude } from './check-audience.ts';
 import { checkChanges, checkWatchKind } from './check-changes.ts';
 import { isSet, type CheckContext, type RuleCheckContext } from './check-context.ts';
 import { checkCondition, checkKey, type CheckedExpression } from './check-expression.ts';
@@ -103,6 +103,8 @@ export function checkWatch(when: WhenDraft, context: RuleCheckContext): Watched 
       ...(key === undefined && hasVersions(itemShape(watchable.declared)) ? ['firstVersionId'] : []),
     ),
   };
+  const [condition] = checked;
+  if (condition) checkExcludedAudience(condition, { watched, context });
   checkWatchKind(watched, when, context);
   if (!people) checkMissingKey(when, site, context);
   return watched;

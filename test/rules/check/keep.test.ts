@@ -80,7 +80,8 @@ describe('stored values', () => {
     expect(check(withKeep('{ last: { start: "", next: item.text } }', when)).diagnostics.map(({ code }) => code)).toContain(
       'restricted-text',
     );
-    expect(check(withKeep('{ count: keep.count + 1 }', when)).diagnostics).toEqual([]);
+    const counted = check(withKeep('{ count: keep.count + 1 }', when)).diagnostics;
+    expect(counted.map(({ code }) => code)).not.toContain('restricted-text');
   });
 });
 

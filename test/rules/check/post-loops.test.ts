@@ -68,3 +68,44 @@ test.each([
 ])('no warning of messages: %s', (marked) => {
   expect(check(unmark(marked).source).diagnostics).toEqual([]);
 });
+
+const inInbox = (changes = '[entered, { changed: [lastMessage.id] }]', step = '', top = '') =>
+  `id: r\nwhen: { every: 1m, watch: ▲social.getInbox, with: { pages: all }, account: mastodon, include: [direct], changes: ${changes} }\n${top}then:\n  - { do: social.sendMessage, as: mastodon, with: { user: "\${{ item.participants[0].id }}", text: hi }${step} }\n`;
+
+test('a rule that answers each change of a conversation gets a warning', () => {
+  const { source, place } = unmark(inInbox());
+
+  expect(check(source, { accounts }).diagnostics.map(({ line, column, ...one }) => ({ ...one, place: `${line}:${column}` }))).toMatchObject(
+    [
+      {
+        severity: 'warning',
+        code: 'own-posts',
+        message: 'the rule reads and writes direct messages through mastodon: it can answer its own ones without end',
+        hint: 'add if: "!item.lastMessage.sender.self"',
+        place,
+      },
+    ],
+  );
+});
+
+test.each([
+  inInbox(undefined, '', 'if: "!item.lastMessage.sender.self"\n'),
+  inInbox(undefined, ', if: "!item.lastMessage.sender.self"'),
+  inInbox('[entered]'),
+])('no warning of direct messages: %s', (marked) => {
+  expect(check(unmark(marked).source, { accounts }).diagnostics).toEqual([]);
+});
+
+const found = (when = '', text = 'Today: #Chess') =>
+  `id: r\nwhen: { every: 5m, watch: ▲social.search, with: { keyword: "#chess" }, account: mastodon${when} }\nthen:\n  - { do: social.createPost, as: mastodon, with: { text: "${text}", quote: "\${{ item.id }}" } }\n`;
+
+test.each([found(), found('', '${{ item.text }}')])('a rule that posts what it searches for gets a warning: %s', (marked) => {
+  expect(check(unmark(marked).source, { accounts }).diagnostics.map(({ code, hint }) => [code, hint])).toContainEqual([
+    'own-posts',
+    'add !item.author.self to where',
+  ]);
+});
+
+test.each([found(", where: '!item.author.self'"), found('', 'Well played!')])('no warning of a search: %s', (marked) => {
+  expect(check(unmark(marked).source, { accounts }).diagnostics.map(({ code }) => code)).not.toContain('own-posts');
+});

@@ -45,12 +45,25 @@ describe('a step with forEach', () => {
     ['{ forEach: ▲it, do: social.createPost, with: { text: hi } }', 'expression then[0].forEach'],
     ['{ do: social.createPost, with: { text: "${{ ▲it }}" } }', 'expression then[0].with.text'],
     [
-      '{ id: a, forEach: items, do: social.createPost, with: { text: x } }\n  - { do: social.createPost, with: { text: "${{ ▲steps.a.url }}" } }',
+      '{ id: a, forEach: item.tags, do: social.createPost, with: { text: x } }\n  - { do: social.createPost, with: { text: "${{ ▲steps.a.url }}" } }',
       'expression then[1].with.text',
     ],
   ])('%s: %s', (step, expected) => {
     expect(diagnosticsOf(rule(`  - ${step}`))).toEqual([`▲ error ${expected}`]);
   });
+});
+
+const SENT = 'do: discord.send, with: { channel: live, content: "${{ it.title }}" }';
+
+test.each(['items', '"changes.entered.map(one, one.item)"'])('a step that each firing sends for all of %s gets a warning', (list) => {
+  expect(diagnosticsOf(rule(`  - { forEach: ▲${list}, ${SENT} }`))).toEqual(['▲ warning list-for-each-item then[0].forEach']);
+});
+
+test.each([
+  rule(`  - { forEach: "items.filter(one, one.game.name == item.game.name)", ${SENT} }`),
+  rule('  - { forEach: items, do: discord.put, with: { name: "${{ it.owner.id }}", channel: live, content: "${{ it.title }}" } }'),
+])('other steps about a list get no warning: %s', (source) => {
+  expect(diagnosticsOf(source)).toEqual([]);
 });
 
 describe('the results of several accounts', () => {

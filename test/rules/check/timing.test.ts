@@ -28,6 +28,14 @@ describe('at', () => {
   ])('%s: %s', (when, expected) => {
     expect(diagnosticsOf(rule(when), { nowMs })).toContainEqual(`▲ ${expected}`);
   });
+
+  test('with a list, polls once, so that nothing is new', () => {
+    const feed = 'at: 2026-12-24T18:00Z, ▲watch: social.getPosts, with: { user: ada }, account: mastodon';
+
+    expect(diagnosticsOf(rule(feed), { nowMs })).toEqual(['▲ warning single-poll when.watch']);
+    for (const more of ['first: fire', 'per: slot'])
+      expect(diagnosticsOf(rule(`${feed.replace('▲', '')}, ${more}`), { nowMs })).toEqual([]);
+  });
 });
 
 describe('weeks and except', () => {
@@ -283,4 +291,22 @@ describe('limit and gather', () => {
   ])('steps for items need a rule with items: %s', (marked, expected) => {
     expect(diagnosticsOf(rule('every: 5m', `${marked}\n`))).toContainEqual(expect.stringContaining(`▲ ${expected}`));
   });
+});
+
+describe('a cooldown in a feed', () => {
+  const feed = (cooldown: string, more = ''): string =>
+    rule(`every: 5m, watch: social.getPosts, with: { user: ada }, account: mastodon${more}`, `cooldown: ${cooldown}\n`);
+
+  test.each(['1d', '{ for: 1d }', '{ for: 1d, per: item }'])('counts for each item alone, so it has no effect: %s', (cooldown) => {
+    const { diagnostics } = check(feed(cooldown));
+
+    expect(diagnostics).toMatchObject([
+      { severity: 'warning', code: 'idle-cooldown', line: 3, hint: 'write cooldown: { for: 1d, per: rule }' },
+    ]);
+  });
+
+  test.each([feed('{ for: 1d, per: rule }'), feed('1d', ', per: poll'), feed('1d', ', changes: [entered, { changed: [text] }]')])(
+    'has an effect: %s',
+    (source) => expect(check(source).diagnostics).toEqual([]),
+  );
 });
