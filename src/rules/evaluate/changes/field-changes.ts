@@ -55,8 +55,10 @@ function changeOf(
 
 /** Prints values for reasons, without texts of an item that not everyone can read: other people read reasons. */
 function printerFor(item: Item): (value: Json | undefined) => string | undefined {
-  if (!hasRestricted(item)) return printed;
-  return (value) => (typeof value === 'number' || typeof value === 'boolean' || value === undefined ? printed(value) : HIDDEN);
+  return (value) => {
+    const isText = typeof value !== 'number' && typeof value !== 'boolean' && value !== undefined;
+    return isText && hasRestricted(item) ? HIDDEN : printed(value);
+  };
 }
 
 function printed(value: Json | undefined): string | undefined {
