@@ -8,25 +8,42 @@ interface CountUsesOptions {
   readonly clock: Pick<Clock, 'nowMs'>;
 }
 
-/** Counts uses, by default one. If there were too many, counts none, and returns the time at which so many are possible, in milliseconds. */
-type CountUse = (key: string, count?: number) => number | undefined;
+export interface CountUse {
+  /** Counts uses, by default one. If there were too many, counts none, and returns the time at which so many are possible, in milliseconds. */
+  (key: string, count?: number): number | undefined;
+  /** The time at which so many uses are possible; undefined: now. Counts none. */
+  freeAtMs(key: string, count?: number): number | undefined;
+}
 
 /** Counts the uses of each key in this process, for example of each member. */
 export function countUses({ most, perMs = 60_000, clock }: CountUsesOptions): CountUse {
   /** The times of the uses by key, in the order of their last use. */
   const uses = new Map<string, readonly number[]>();
-  return (key, count = 1) => {
+
+  function recentOf(key: string, nowMs: number): readonly number[] {
+    return uses.get(key)?.filter((atMs) => atMs > nowMs - perMs && atMs <= nowMs) ?? [];
+  }
+
+  function freeAtMs(key: string, count = 1): number | undefined {
     const nowMs = clock.nowMs();
-    const isRecent = (atMs: number): boolean => atMs > nowMs - perMs && atMs <= nowMs;
-    for (const [other, times] of uses) {
-      if (times.some(isRecent)) break;
+    const recent = recentOf(key, nowMs);
+    const tooMany = recent.length + count - most;
+    return tooMany > 0 ? (recent[tooMany - 1] ?? nowMs) + perMs : undefined;
+  }
+
+  function countUse(key: string, count = 1): number | undefined {
+    const nowMs = clock.nowMs();
+    for (const other of uses.keys()) {
+      if (recentOf(other, nowMs).length > 0) break;
       uses.delete(other);
     }
-    const recent = uses.get(key)?.filter(isRecent) ?? [];
-    const tooMany = recent.length + count - most;
-    if (tooMany > 0) return (recent[tooMany - 1] ?? nowMs) + perMs;
+    const freeMs = freeAtMs(key, count);
+    if (freeMs !== undefined) return freeMs;
+    const recent = recentOf(key, nowMs);
     uses.delete(key);
     uses.set(key, [...recent, ...Array.from({ length: count }, () => nowMs)]);
     return undefined;
-  };
+  }
+
+  return Object.assign(countUse, { freeAtMs });
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '#src/clock.ts';
 import { UserError } from '#src/errors.ts';
 import type { Caller } from '#src/discord/caller.ts';
-import { countUses } from '#src/discord/count-uses.ts';
+import { countUses, type CountUse } from '#src/discord/count-uses.ts';
 import { waitEnd } from '#src/discord/text/format.ts';
 import { titleOf } from './accounts.ts';
 
@@ -23,10 +23,13 @@ export function lookupLimit(clock: Pick<Clock, 'nowMs'>): LookupLimit {
   return (caller) => {
     const { id, server, scope, texts } = caller;
     if (caller.may('operate') && !scope) return;
-    const memberFreeMs = countOfMember(id);
+    const memberFreeMs = countOfMember.freeAtMs(id);
     if (memberFreeMs !== undefined) throw new UserError(texts.ruleCommands.tooMany(waitEnd(memberFreeMs)));
-    const serverFreeMs = server && countInServer(server.id);
+    const serverFreeMs = server && countInServer.freeAtMs(server.id);
     if (serverFreeMs !== undefined) throw new UserError(texts.lookups.tooManyHere(waitEnd(serverFreeMs)));
+    // A refused look-up uses up nothing, so that the stated time is right.
+    countOfMember(id);
+    if (server) countInServer(server.id);
   };
 }
 
@@ -40,7 +43,13 @@ export function searchLimit(clock: Pick<Clock, 'nowMs'>): SearchLimit {
   return (platform, caller) => {
     const { id, server, scope, texts } = caller;
     if (caller.may('operate') && !scope) return;
-    const freeMs = countOfMember(`${platform} ${id}`) ?? (server && countInServer(`${platform} ${server.id}`)) ?? countOfAll(platform);
-    if (freeMs !== undefined) throw new UserError(texts.lookups.fewSearches(titleOf(platform), waitEnd(freeMs)));
+    const counts: readonly (readonly [CountUse, key: string])[] = [
+      [countOfMember, `${platform} ${id}`],
+      ...(server ? [[countInServer, `${platform} ${server.id}`] as const] : []),
+      [countOfAll, platform],
+    ];
+    const freeMs = counts.flatMap(([count, key]) => count.freeAtMs(key) ?? []);
+    if (freeMs.length > 0) throw new UserError(texts.lookups.fewSearches(titleOf(platform), waitEnd(Math.max(...freeMs))));
+    for (const [count, key] of counts) count(key);
   };
 }

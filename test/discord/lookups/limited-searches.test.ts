@@ -58,6 +58,17 @@ test('the members of a server have twenty searches a day, and all members fifty'
   expect(use('another', '9')).toThrow(/^YouTube allows/iu);
 });
 
+test('a search that is refused because of other members uses up no search of its member', () => {
+  const limit = searchLimit(new ManualClock());
+  const use = (id: string, server: string) => () =>
+    limit('youtube', { ...caller, may: () => false, id, server: { account: 'discord', id: server, zone: 'UTC' } });
+  for (let number = 1; number <= 20; number++) use(`member ${number}`, '7')();
+
+  for (let number = 1; number <= 6; number++) expect(use('late', '7')).toThrow(/^YouTube allows/iu);
+
+  for (let number = 1; number <= 5; number++) expect(use('late', '8')).not.toThrow();
+});
+
 test('a member who types uses up none of the searches that YouTube allows a day', async () => {
   await using http = await scriptHttp([]);
   const { suggest } = createLookups({
