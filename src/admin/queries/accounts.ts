@@ -83,6 +83,7 @@ export function accountViews({ accounts, isSandbox, discord, health }: AccountVi
     };
     if (platform !== 'discord' || discord.state === 'absent') return { ...view, state: failure ? 'failed' : 'connected', ...failure };
     const state = discord.state === 'restoring' ? 'connecting' : discord.state;
-    return { ...view, state: failure ? 'failed' : state, ...(discord.problem === undefined ? failure : { problem: discord.problem }) };
+    // The problem of the connection can be about another server. All processes know a failure.
+    return { ...view, state: failure ? 'failed' : state, ...(failure ?? (discord.problem !== undefined && { problem: discord.problem })) };
   });
 }

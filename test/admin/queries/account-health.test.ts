@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createAccountHealth } from '#src/admin/queries/accounts.ts';
+import { accountViews, createAccountHealth } from '#src/admin/queries/accounts.ts';
 import { shareHealth } from '#src/app/share-health.ts';
 import { PlatformError, type Fault } from '#src/errors.ts';
 import { openStore } from '#src/store/store.ts';
@@ -54,6 +54,21 @@ describe('the health of an account', () => {
 
     expect(health.problemOf('twitch')).toBeUndefined();
   });
+});
+
+test('of several Discord servers, each shows its own failure, and the problem of the connection without one', async () => {
+  const health = createAccountHealth(() => undefined);
+  const outside = new PlatformError('The bot is not in this server', { platform: 'discord', fault: 'missing', refusesAccount: true });
+  await health.watch('discord_club', () => Promise.reject(outside)).catch(() => undefined);
+  const accounts = (['discord', 'discord_club'] as const).map((account) => ({ account, platform: 'discord' as const }));
+  const discord = { state: 'connected', problem: 'the bot is not in the server of discord_club' } as const;
+
+  const views = accountViews({ accounts, isSandbox: false, discord, health });
+
+  expect(views).toMatchObject([
+    { state: 'connected', problem: discord.problem },
+    { state: 'failed', problem: outside.message, fault: 'missing' },
+  ]);
 });
 
 test('the failures of other processes count, until they end', async () => {
