@@ -39,7 +39,7 @@ export async function offerCommands(registrar: Registrar, options: OfferOptions)
   }
 }
 
-/** Registers the commands in servers after a pause, until they accept them. Calls `onDenied` after each attempt. Never rejects. */
+/** Registers the commands in servers after a pause, until they accept them. Calls `onDenied` after each attempt with an answer. Never rejects. */
 export async function offerLater(
   registrar: Registrar,
   servers: readonly DiscordServer[],
@@ -53,7 +53,10 @@ export async function offerLater(
     try {
       await register(registrar, commands, { servers: denied, commandsIn, settings, log, onAccessDenied: (from) => (denied = from) });
     } catch (error) {
-      if (!isAccessDenied(error)) logFailedWrite(log, error, 'the commands could not be registered; Fanfare retries');
+      if (!isAccessDenied(error)) {
+        logFailedWrite(log, error, 'the commands could not be registered; Fanfare retries');
+        continue;
+      }
     }
     onDenied(denied);
   }

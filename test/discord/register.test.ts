@@ -2,7 +2,7 @@ import { REST, SlashCommandBuilder } from 'discord.js';
 import { describe, expect, test } from 'vitest';
 import type { Command } from '#src/discord/command.ts';
 import { localize } from '#src/discord/language/languages.ts';
-import { offerCommands } from '#src/discord/offer-commands.ts';
+import { offerCommands, offerLater } from '#src/discord/offer-commands.ts';
 import { register, type Registrar, removeCommands } from '#src/discord/register.ts';
 import { createLog, type Log, silentLog } from '#src/log.ts';
 import { startDiscordSandbox } from '../support/discord-sandbox.ts';
@@ -79,6 +79,30 @@ describe('commands are offered', () => {
 
     expect(await offering).toBe(true);
     expect(lines).toEqual([expect.stringMatching(`reason="Missing Access" status=403 path="GET ${home}"`)]);
+  });
+
+  test('after a failed request, which does not count as a refusal', async () => {
+    const denied: (readonly unknown[])[] = [];
+    const clock = new ManualClock();
+    const failing: Exchange = [`GET ${home}?with_localizations=true`, { status: 500, json: { message: 'Internal Server Error', code: 0 } }];
+    await using http = await scriptHttp([failing, nothingYet(home), taken(home)]);
+    const options = { settings: { roles: {} }, onDenied: (from: readonly unknown[]) => denied.push(from), firstPauseMs: 0 };
+    const signal = new AbortController().signal;
+
+    const offering = offerLater(registrar(http.url), servers.slice(0, 1), {
+      ...options,
+      commands: [searchCommand],
+      clock,
+      log: silentLog,
+      signal,
+    });
+    for (const pauseMs of [0, 2_000]) {
+      await expect.poll(() => clock.sleeping).toBe(1);
+      await clock.advance(pauseMs);
+    }
+    await offering;
+
+    expect(denied).toEqual([[]]);
   });
 
   test('in no server, which is an error', async () => {
