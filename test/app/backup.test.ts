@@ -170,19 +170,27 @@ test('backups to the same file at the same time are each complete', async () => 
 test('a backup deletes what a killed backup left, and not what a running one writes', async () => {
   using place = installation();
   await using _store = await openUsed(place.state);
-  const id = '0c6d5a4e-6f0b-4a38-9a26-5d1e9f0d3c11';
-  // No system has a process with this number.
-  const [left, written, locked] = [2 ** 31 - 1, process.pid, 2 ** 31 - 2].map((pid) => `copy.sqlite.${pid}-${id}.partial`);
+  const nameOf = (pid: number, begunMs: number) => `copy.sqlite.${pid}-${begunMs}-0c6d5a4e-6f0b-4a38-9a26-5d1e9f0d3c11.partial`;
+  const [left, written, ofEarlier, locked] = [
+    // No system has a process with this number.
+    nameOf(2 ** 31 - 1, 1),
+    nameOf(process.pid, Math.round(performance.timeOrigin)),
+    // In a new container, the process of a killed backup had the number that this one has now.
+    nameOf(process.pid, 1),
+    nameOf(2 ** 31 - 2, 1),
+  ];
   const folder = join(place.copy, '..');
   mkdirSync(folder);
-  for (const name of [left, written]) writeFileSync(join(folder, `${name}`), '');
-  using writing = new DatabaseSync(join(folder, `${locked}`));
+  for (const name of [left, written, ofEarlier]) writeFileSync(join(folder, name), '');
+  // It cannot be deleted, as the file of another user.
+  mkdirSync(join(folder, nameOf(2 ** 31 - 3, 1)));
+  using writing = new DatabaseSync(join(folder, locked));
   writing.exec('begin exclusive');
 
   await backUp({ environment: place.environment, file: place.copy });
 
   const names = readdirSync(folder);
-  expect([left, written, locked].map((name) => names.includes(`${name}`))).toEqual([false, true, true]);
+  expect([left, written, ofEarlier, locked].map((name) => names.includes(name))).toEqual([false, true, false, true]);
 });
 
 test('a backup replaces nothing but backups', async () => {

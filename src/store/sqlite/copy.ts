@@ -25,7 +25,7 @@ export interface CopyOptions {
 export async function copyDatabase({ from, to, role }: CopyOptions): Promise<void> {
   removeLeftovers(to);
   // Copies to the same file, for example of a timer and of a person, must not write into one another.
-  const partial = `${to}.${process.pid}-${randomUUID()}.partial`;
+  const partial = `${to}.${process.pid}-${BEGUN_MS}-${randomUUID()}.partial`;
   try {
     using source = new DatabaseSync(from, { readOnly: true });
     requireSound(source, from, role);
@@ -44,16 +44,24 @@ async function write(source: DatabaseSync, file: string): Promise<void> {
   complete(file);
 }
 
-/** What is between the name of a copy and `.partial`: the process that writes it. */
-const WRITER = /^\.(?<pid>\d+)-[0-9a-f-]{36}\.partial$/u;
+/** When this process began. The processes of two containers can have the same number. */
+const BEGUN_MS = Math.round(performance.timeOrigin);
+
+/** What follows the name of a copy: the process that writes it. */
+const WRITER = /^\.(?<pid>\d+)-(?<begunMs>\d+)-[0-9a-f-]{36}\.partial$/u;
 
 /** Deletes the unfinished copies of processes that were killed. */
 function removeLeftovers(to: string): void {
   const [folder, name] = [dirname(to), basename(to)];
   for (const found of namesIn(folder)) {
-    const { pid } = (found.startsWith(name) ? WRITER.exec(found.slice(name.length)) : undefined)?.groups ?? {};
+    const { pid, begunMs } = (found.startsWith(name) ? WRITER.exec(found.slice(name.length)) : undefined)?.groups ?? {};
     const file = join(folder, found);
-    if (pid !== undefined && !isRunning(Number(pid)) && !isLocked(file)) removeDatabase(file);
+    if (pid === undefined || isRunning(Number(pid), Number(begunMs)) || isLocked(file)) continue;
+    try {
+      removeDatabase(file);
+    } catch {
+      // For example, it belongs to another user. It does not hinder this copy.
+    }
   }
 }
 
@@ -66,7 +74,8 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-function isRunning(pid: number): boolean {
+function isRunning(pid: number, begunMs: number): boolean {
+  if (pid === process.pid) return begunMs === BEGUN_MS;
   try {
     return process.kill(pid, 0);
   } catch (error) {
