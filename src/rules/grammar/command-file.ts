@@ -23,7 +23,9 @@ export const MOST_OPTIONS = 25;
 const OptionFile = z.strictObject({
   type: z
     .enum(['string', 'integer', 'boolean', 'choice', 'user', 'channel'])
-    .describe('The kind of value. A `user` and a `channel` are of the server, and the member can see the channel.'),
+    .describe(
+      'The kind of value. A `user` and a `channel` are of the server, and the member can see the channel and its earlier messages.',
+    ),
   about: z.string().min(1).max(LONGEST_DESCRIPTION).describe('The description that Discord shows, with at most 100 characters.'),
   required: z.boolean().optional().describe('Whether members have to give a value. Default: false.'),
   choices: z.array(z.string().min(1).max(100)).min(1).max(25).optional().describe('The texts of a `choice`, at most 25.'),

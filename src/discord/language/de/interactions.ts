@@ -49,7 +49,7 @@ export const ruleCommands: Texts['ruleCommands'] = {
   tooMany: (retryAt) => `Du hast in der letzten Minute viele Befehle benutzt. Versuche es ${retryAt} noch einmal.`,
   tooOften: (retryAt) => `Du hast diesen Befehl zu oft benutzt. Versuche es ${retryAt} noch einmal.`,
   suppressed: (reason) => `Es gibt gerade keine Antwort: ${reason}.`,
-  hiddenChannel: 'Du kannst diesen Kanal nicht sehen. Wähle einen anderen.',
+  hiddenChannel: 'Du kannst diesen Kanal oder seine früheren Nachrichten nicht sehen. Wähle einen anderen.',
   nothing: 'Es gibt nichts zu zeigen.',
   failed: 'Der Befehl konnte nicht beantwortet werden. Prüfe deine Eingabe, oder versuche es später noch einmal.',
 };

@@ -46,7 +46,7 @@ export const ruleCommands = {
   tooMany: (retryAt: string) => `You have used many commands in the last minute. Try again ${retryAt}.`,
   tooOften: (retryAt: string) => `You have used this command too often. Try again ${retryAt}.`,
   suppressed: (reason: string) => `There is no answer now: ${reason}.`,
-  hiddenChannel: 'You cannot see this channel. Choose another one.',
+  hiddenChannel: 'You cannot see this channel or its earlier messages. Choose another one.',
   nothing: 'There is nothing to show.',
   failed: 'The command could not be answered. Check what you typed, or try again later.',
 };
