@@ -88,7 +88,7 @@ function lastResults(read: readonly Read[]): readonly StepResult[] {
 /** The result of a look-up without restricted records, except those of `include`. Other results are unchanged. */
 export function readableResult(result: Json | undefined, { include }: Pick<Step, 'include'>): Json | undefined {
   if (!isJsonObject(result) || !isJsonList(result['items'])) return result;
-  const items = result['items'].flatMap((item) => {
+  const items = result['items'].flatMap((item): readonly Json[] => {
     if (!isJsonObject(item)) return [item];
     const shown = readableRecord(item, include);
     return 'record' in shown ? [shown.record] : [];
