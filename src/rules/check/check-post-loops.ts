@@ -16,54 +16,60 @@ const SEARCH = 'social.search';
 /** The steps whose messages the list of a channel shows. */
 const MESSAGES: ReadonlySet<string> = new Set(['discord.send', 'discord.ask']);
 
+interface RuleParts {
+  readonly draft: RuleDraft;
+  readonly watched: Watched;
+  readonly placed: readonly PlacedStep[];
+}
+
 /** The fields of a conversation that change with a message of the account itself. */
 const LAST_MESSAGE = /^(?:lastMessage|messages)\b/u;
 
 /** Warns of a rule that answers each change of a conversation: its own answer is a change too. */
-function checkInboxLoop(
-  { draft, watched, placed }: { readonly draft: RuleDraft; readonly watched: Watched; readonly placed: readonly PlacedStep[] },
-  { document, report }: CheckContext,
-): void {
-  const { verb, accounts, changes } = watched;
+function checkInboxLoop(parts: RuleParts, { document, report }: CheckContext): void {
+  const { verb, changes } = parts.watched;
   const follows = changes.some((change) => change.kind === 'changed' && change.fields.some((field) => LAST_MESSAGE.test(field)));
   if (verb !== 'social.getInbox' || !follows) return;
-  const isFiltered = (condition: unknown): boolean => JSON.stringify(condition ?? '').includes('lastMessage.sender');
-  if (isFiltered([draft.when?.where, draft.if])) return;
-  const through = accounts.filter((account) =>
-    placed.some((step) => step.draft.do === 'social.sendMessage' && step.accounts.includes(account) && !isFiltered(step.draft.if)),
-  );
+  const through = writingAccounts(parts, { fields: ['lastMessage.sender'], isShown: ({ draft }) => draft.do === 'social.sendMessage' });
   if (through.length === 0) return;
   const message = `the rule reads and writes direct messages through ${formatList(through, 'and')}: it can answer its own ones without end`;
   report.warning(document.locationOf(['when', 'watch']), 'own-posts', message, 'add if: "!item.lastMessage.sender.self"');
 }
 
 /** Warns of a rule that reads posts or messages where it also writes them: it could answer its own ones without end. */
-export function checkPostLoops(
-  { draft, watched, placed }: { readonly draft: RuleDraft; readonly watched: Watched; readonly placed: readonly PlacedStep[] },
-  context: CheckContext,
-): void {
+export function checkPostLoops(parts: RuleParts, context: CheckContext): void {
   const { document, report, catalogue } = context;
-  const { verb, kind, accounts, changes, per } = watched;
-  if (!report.hasErrors) checkInboxLoop({ draft, watched, placed }, context);
+  const { watched } = parts;
+  const { verb, kind, changes, per } = watched;
+  if (report.hasErrors) return;
+  checkInboxLoop(parts, context);
   const hasNewOnes = (kind === 'feed' || verb === SEARCH) && !OF_OTHERS.has(verb) && changes.some((change) => change.kind === 'entered');
-  if (report.hasErrors || !hasNewOnes || per === 'slot') return;
+  if (!hasNewOnes || per === 'slot') return;
   if (!shapeAt(itemShape(catalogue.get(verb)), ['author', 'self'])) return;
   const channel = verb === 'discord.getMessages' ? channelOf(watched, context) : undefined;
   // The bot itself is a bot.
   const fields = channel === undefined ? ['author.self'] : ['author.self', 'author.bot'];
-  const isFiltered = (condition: unknown): boolean => fields.some((field) => JSON.stringify(condition ?? '').includes(field));
-  if (isFiltered([draft.when?.where, draft.if])) return;
   const isShown = ({ draft: step }: PlacedStep): boolean =>
     channel === undefined
       ? POSTS.has(step.do ?? '') && (verb !== SEARCH || mayContain(step.with?.['text'], watched.with['keyword']))
       : MESSAGES.has(step.do ?? '') && step.with?.['thread'] === undefined && channelOf(step, context) === channel;
-  const through = accounts.filter((account) =>
-    placed.some((step) => isShown(step) && step.accounts.includes(account) && !isFiltered(step.draft.if)),
-  );
+  const through = writingAccounts(parts, { fields, isShown });
   if (through.length === 0) return;
   const [what, where] = channel === undefined ? ['posts', `through ${formatList(through, 'and')}`] : ['messages', `in ${channel}`];
   const message = `the rule reads and writes ${what} ${where}: it can answer its own ${what} without end`;
   report.warning(document.locationOf(['when', 'watch']), 'own-posts', message, 'add !item.author.self to where');
+}
+
+/** The accounts through which the rule reads and a step writes what the list shows, without a condition on one of these fields. */
+function writingAccounts(
+  { draft, watched, placed }: RuleParts,
+  { fields, isShown }: { readonly fields: readonly string[]; readonly isShown: (step: PlacedStep) => boolean },
+): readonly string[] {
+  const isFiltered = (condition: unknown): boolean => fields.some((field) => JSON.stringify(condition ?? '').includes(field));
+  if (isFiltered([draft.when?.where, draft.if])) return [];
+  return watched.accounts.filter((account) =>
+    placed.some((step) => isShown(step) && step.accounts.includes(account) && !isFiltered(step.draft.if)),
+  );
 }
 
 /** Whether a search for the keyword may find a post with this text. */
