@@ -73,7 +73,7 @@ function failureOf(error: unknown): Failure {
 
 const NO_PERMISSION = ['this user has no permission', 'give it to this user, or run the command as its owner'] as const;
 const NO_SPACE = ['the disk is full', 'make room on this disk, or use another one'] as const;
-/** What only the operator of the machine can change, and how, by the code of the system. */
+/** The message and the remedy for each error code of the file system that the operator can solve. */
 const OF_THE_MACHINE: Readonly<Record<string, readonly [message: string, hint: string]>> = {
   EACCES: NO_PERMISSION,
   EPERM: NO_PERMISSION,

@@ -124,7 +124,7 @@ describe('/post now', () => {
     expect(await texts(fixture)).toEqual(['to both']);
   });
 
-  test('of more accounts than a menu has, shows those of the draft, and a choice keeps those that it does not show', async () => {
+  test('with more accounts than fit in a menu, the menu shows those of the draft, and a choice keeps the ones it does not show', async () => {
     const all = Array.from({ length: 27 }, (_, index) => `club${index}`);
     await using fixture = await openPosting({ accounts: all });
     const chosenIn = async (): Promise<unknown> => (await fixture.store.postDrafts.all()).map(({ body }) => Reflect.get(body, 'accounts'));

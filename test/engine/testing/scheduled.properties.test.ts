@@ -243,7 +243,7 @@ async function produce({ one: { source, rule: first }, lines, acts, endMs }: His
     await ticking;
     await answer();
     const untilMs = nextMs(nowMs);
-    // What comes due at the end is no longer simulated.
+    // The simulation stops before this instant.
     await clock.advance(Math.min(untilMs, endMs - 1) - nowMs);
     nowMs = untilMs;
   }

@@ -107,7 +107,7 @@ interface MoreProps {
   readonly count: number | undefined;
   readonly address: string;
   readonly text: (count: number) => string;
-  /** Whether only some of the entries were searched, so that none may be shown. */
+  /** Whether the list can be empty although the count is not, because only the newest entries were searched. */
   readonly isSearched?: boolean;
 }
 
