@@ -76,11 +76,9 @@ function printLookups({ lookups }: CostExplanation, out: Terminal): void {
 }
 
 function requestsText(perMinute: number): string {
-  return `${rounded(perMinute)} ${rounded(perMinute) === 1 ? 'request' : 'requests'}`;
-}
-
-function rounded(perMinute: number): number {
-  return Math.round(perMinute * 100) / 100;
+  if (perMinute > 0 && perMinute < 0.005) return 'less than 0.01 requests';
+  const rounded = Math.round(perMinute * 100) / 100;
+  return `${rounded} ${rounded === 1 ? 'request' : 'requests'}`;
 }
 
 function printEpisodes({ rule, episodes: { open, newest }, timezone }: Explanation, out: Terminal): void {

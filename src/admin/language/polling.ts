@@ -40,9 +40,10 @@ function someNotified(accounts: readonly Account[], texts: PollingTexts): readon
   );
 }
 
-/** A number with one decimal below ten, for costs. */
-export function rounded(value: number): number {
-  return value < 10 ? Math.round(value * 10) / 10 : Math.round(value);
+/** A number an hour with one decimal below ten. A small number is not shown as 0, which would say that nothing is requested. */
+export function formatRate(value: number, format: (value: number) => string, lessThan: string): string {
+  if (value > 0 && value < 0.05) return `${lessThan} ${format(0.1)}`;
+  return format(value < 10 ? Math.round(value * 10) / 10 : Math.round(value));
 }
 
 /** The sentences in English. */
@@ -83,10 +84,10 @@ export const POLLING: PollingTexts = {
     return `A change is announced after ${formatDuration(longestDelayMs)} at the latest${lost}.${waits}`;
   },
   cost({ account, unit, requestsPerHour, allPerHour, allowedPerHour, monthUsd }) {
-    const share = `Its polls take ${formatNumber(rounded(requestsPerHour))} ${unit} an hour through ${account}.`;
-    const allowed = allowedPerHour === undefined ? '' : ` of ${formatNumber(rounded(allowedPerHour))} for polls`;
+    const share = `Its polls take ${perHour(requestsPerHour)} ${unit} an hour through ${account}.`;
+    const allowed = allowedPerHour === undefined ? '' : ` of ${perHour(allowedPerHour)} for polls`;
     const price = monthUsd === undefined ? '' : ` They cost at most $${monthUsd.toFixed(2)} a month.`;
-    return `${share} All rules together need up to ${formatNumber(rounded(allPerHour))}${allowed}.${price}`;
+    return `${share} All rules together need up to ${perHour(allPerHour)}${allowed}.${price}`;
   },
   waiting({ account, waitedMs, moreMs, before, beforeCount }) {
     const first =
@@ -96,6 +97,10 @@ export const POLLING: PollingTexts = {
     return `Its poll has waited for the rate limit of ${account} for ${seconds(waitedMs)}, and waits for about ${seconds(moreMs)} more.${first}`;
   },
 };
+
+function perHour(value: number): string {
+  return formatRate(value, formatNumber, 'less than');
+}
 
 function seconds(ms: number): string {
   return formatDuration(Math.max(1_000, Math.round(ms / 1_000) * 1_000));

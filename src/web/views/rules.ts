@@ -64,6 +64,7 @@ function Body({ data: { items, ...numbers }, address, reader }: BodyProps<RulesD
       }
     </section>
     <${Pager} filters=${filters} ...${numbers} />
+    <p class="muted">${t.newRule} <code>fanfare new</code></p>
   </div>`;
 }
 

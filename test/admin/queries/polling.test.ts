@@ -195,6 +195,14 @@ test('a rule that watches nothing has no polls', () => {
   ).toBeUndefined();
 });
 
+test('polls of a weekly rule are never shown as 0 requests an hour', () => {
+  const weekly = polling({ notified: ['ada'] });
+  const shown = { ...weekly, accounts: weekly.accounts.map((account) => ({ ...account, requestsPerHour: 1 / 168 })) };
+
+  expect(pollingLines(shown, pollingTextsFor('en-US')).at(-1)).toContain('less than 0.1 requests an hour');
+  expect(pollingLines(shown, pollingTextsFor('de')).at(-1)).toContain('weniger als 0,1 Anfragen pro Stunde');
+});
+
 test('the sentences about polls are complete in both languages', () => {
   const shown = { ...polling({ notified: ['ada'] }), waitsMs: 2 * MINUTE, longestDelayMs: 3 * MINUTE };
 

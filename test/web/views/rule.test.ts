@@ -89,13 +89,20 @@ describe('the view of a rule', () => {
 
     const text = textOf(page);
     expect(text).toContain('waiting Ada waits for confirmation waited 2m');
-    expect(text).toContain('not announced Ada open it was already in the list waited 1m open 9m');
+    // The time of the first poll with the item, as in the chart, and not the earlier start of the stream.
+    expect(text).toContain('20 Nov, 17:50:00 UTC not announced Ada open it was already in the list waited 1m open 9m');
     expect(text).toContain('announced Ada gone, in its time of grace: it ends unless the item comes back waited 1m open 8m grace 1m');
     expect(text).toContain('announced Ada ended: 20 Nov, 18:00:00 UTC waited 1m open 8m 57s grace 3s');
     const [, chart = ''] = /<svg class="episodes"[^>]*preserveAspectRatio[^>]*>(.*?)<\/svg>/su.exec(page) ?? [];
     expect([...chart.matchAll(/class="(\w+)"/gu)].map(([, kind]) => kind).join(' ')).toBe(
       'waiting waiting suppressed waiting open grace waiting open grace',
     );
+  });
+
+  test.each([false, 'sandbox'] as const)('says how to run a rule with enabled: %s', async (enabled) => {
+    const page = await pageOf(rule(ID, { enabled, on: false }));
+
+    expect(textOf(page)).toContain(`Its file says enabled: ${enabled} . To run the rule, write there: enabled: true`);
   });
 
   test('has pages of episodes, also of a deleted rule', async () => {

@@ -1,4 +1,4 @@
-import { rounded, type PollingTexts } from '../polling.ts';
+import { formatRate, type PollingTexts } from '../polling.ts';
 import { listed, numeral, span } from './reasons/values.ts';
 
 /** The sentences about the polls of a rule in German. */
@@ -39,10 +39,10 @@ export const POLLING: PollingTexts = {
     return `Eine Änderung wird nach höchstens ${span(longestDelayMs)} angekündigt${lost}.${waits}`;
   },
   cost({ account, unit, requestsPerHour, allPerHour, allowedPerHour, monthUsd }) {
-    const share = `Ihre Abfragen brauchen ${numeral(rounded(requestsPerHour))} ${UNITS[unit]} pro Stunde über ${account}.`;
-    const allowed = allowedPerHour === undefined ? '' : ` von ${numeral(rounded(allowedPerHour))} für Abfragen`;
+    const share = `Ihre Abfragen brauchen ${perHour(requestsPerHour)} ${UNITS[unit]} pro Stunde über ${account}.`;
+    const allowed = allowedPerHour === undefined ? '' : ` von ${perHour(allowedPerHour)} für Abfragen`;
     const price = monthUsd === undefined ? '' : ` Sie kosten höchstens ${numeral(Math.ceil(monthUsd * 100) / 100)} $ im Monat.`;
-    return `${share} Alle Regeln zusammen brauchen bis zu ${numeral(rounded(allPerHour))}${allowed}.${price}`;
+    return `${share} Alle Regeln zusammen brauchen bis zu ${perHour(allPerHour)}${allowed}.${price}`;
   },
   waiting({ account, waitedMs, moreMs, before, beforeCount }) {
     const more = beforeCount > before.length ? [...before, `${beforeCount - before.length} weitere`] : before;
@@ -50,5 +50,9 @@ export const POLLING: PollingTexts = {
     return `Ihre Abfrage wartet seit ${span(waitedMs)} auf das Limit von ${account} und wird noch etwa ${span(moreMs)} warten.${first}`;
   },
 };
+
+function perHour(value: number): string {
+  return formatRate(value, numeral, 'weniger als');
+}
 
 const UNITS = { requests: 'Anfragen', points: 'Punkte' } as const;

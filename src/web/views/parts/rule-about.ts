@@ -12,7 +12,7 @@ import { Instant, presentMinute, TimeSince } from './time.ts';
 /** The state of a rule with its pauses, its problems and its buttons. */
 export function RuleAbout({ rule: found, canAct }: { readonly rule: Rule; readonly canAct: boolean }): VNode {
   const t = useTexts(RULE_TEXTS);
-  const { id, about, file, on, nextRunAt, paused, plannedPauses = [], diagnostics } = found;
+  const { id, about, file, enabled, on, nextRunAt, paused, plannedPauses = [], diagnostics } = found;
   const schedule = useReasons().schedule(found);
   return html`<section class="panel padded" aria-label=${t.about}>
     ${about !== undefined && html`<p dir="auto">${about}</p>`}
@@ -21,6 +21,11 @@ export function RuleAbout({ rule: found, canAct }: { readonly rule: Rule; readon
       ${on && nextRunAt !== undefined && html`<span>${t.next} <${TimeSince} at=${nextRunAt} /></span>`}
       <span><code>${file}</code></span>
     </p>
+    ${
+      !on &&
+      enabled !== true &&
+      html`<p class="muted">${t.fileSays} <code>enabled: ${String(enabled)}</code>. ${t.toRun} <code>enabled: true</code></p>`
+    }
     ${
       paused &&
       html`<p class="obstacle">

@@ -60,11 +60,11 @@ function Row({ episode, untilMs }: RowProps): VNode {
   const t = useTexts(EPISODE_TEXTS);
   const duration = useDuration();
   const reasons = useReasons();
-  const { key, name, startedAt, closedAt, phase, suppression } = episode;
+  const { key, name, firstSeenAt, closedAt, phase, suppression } = episode;
   const [{ word, title }, tone] = standingOf(episode, t);
   const spans = partsOf(episode, untilMs).filter(({ fromMs, toMs }) => toMs > fromMs);
   return html`<li>
-    <span class="when"><${Instant} at=${startedAt} /></span>
+    <span class="when"><${Instant} at=${firstSeenAt} /></span>
     <${Badge} word=${word} tone=${tone} title=${title} />
     <div>
       <p>
