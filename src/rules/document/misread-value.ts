@@ -42,13 +42,22 @@ function quoteInside({ value, offset }: ValueLine, at: number): Misread | undefi
   const text = before.slice(before.lastIndexOf(quote) + 1);
   if (!before.includes(quote)) return undefined;
   const isExpression = text.lastIndexOf('${{') > text.lastIndexOf('}}');
-  const other = quote === '"' ? 'single' : 'double';
   const hint = isExpression
-    ? `use ${other} quotes inside ${'${{ }}'}`
+    ? otherQuotes(quote)
     : quote === '"'
       ? 'put single quotes around the whole text, or write \\" inside'
       : "put double quotes around the whole text, or write '' inside";
-  return { offset: at - 1, message: `this ${quote} ends the text, but more text follows`, hint };
+  return { offset: at - 1, message: endsEarly(quote), hint };
+}
+
+/** The message about a quote in a quoted text. */
+export function endsEarly(quote: string): string {
+  return `this ${quote} ends the text, but more text follows`;
+}
+
+/** The hint for quotes of an expression that end the text around it. */
+export function otherQuotes(quote: string): string {
+  return `use ${quote === '"' ? 'single' : 'double'} quotes inside ${'${{ }}'}`;
 }
 
 /** Finds `*bold*` in { } or [ ], before the parser error. */
@@ -67,7 +76,9 @@ function misreadInside({ value, offset }: ValueLine, at: number): Misread | unde
 function earlyEnd({ key, value, offset }: ValueLine): Misread | undefined {
   const [quote = ''] = value;
   const [opening] = /^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')/u.exec(value) ?? [];
-  if (opening === undefined || OF_EXPRESSIONS.has(key)) return undefined;
+  if (opening === undefined) return undefined;
+  // An expression may begin with a text in quotes, which an operator or a call follows.
+  if (OF_EXPRESSIONS.has(key) && !/^[\p{L}\p{N}]/u.test(value.slice(opening.length))) return undefined;
   if (/^(?:\s*$|\s+#)/u.test(value.slice(opening.length))) return undefined;
   const [, , inside = value] = /^(["'])(.*)\1(?:\s+#.*)?$/u.exec(value) ?? [];
   const text = quote === '"' ? inside.replaceAll('\\"', '"') : inside.replaceAll("''", "'");
@@ -75,7 +86,7 @@ function earlyEnd({ key, value, offset }: ValueLine): Misread | undefined {
   const isEscaping = quote === '"' && text.includes('\\');
   return {
     offset: offset + opening.length - 1,
-    message: `this ${quote} ends the text, but more text follows`,
+    message: endsEarly(quote),
     hint: isEscaping ? 'write \\" for a quote in the text' : `write ${key}: ${quoted(text)}`,
   };
 }

@@ -1,6 +1,19 @@
-import { isAlias, isMap, isNode, isPair, isScalar, isSeq, parseDocument, type Alias, type Document, type Node, type YAMLMap } from 'yaml';
-import { misreadValue } from './misread-value.ts';
-import type { Location, Path, Report } from './report.ts';
+import {
+  isAlias,
+  isMap,
+  isNode,
+  isPair,
+  isScalar,
+  isSeq,
+  parseDocument,
+  type Alias,
+  type Document,
+  type Node,
+  type Scalar,
+  type YAMLMap,
+} from 'yaml';
+import { endsEarly, misreadValue, otherQuotes } from './misread-value.ts';
+import { lineStartOf, type Location, type Path, type Report } from './report.ts';
 import { keyOf, ruleDocument, startOf, walkNodes, type Next, type RuleDocument } from './rule-document.ts';
 import { readSimpleYaml } from './simple-yaml.ts';
 import { structureExcess } from './structure-limit.ts';
@@ -84,9 +97,7 @@ function inspect(contents: Node, source: string, report: Report): ReadonlyMap<Al
       return 'over';
     }
     const lone = node.flow ? node.items.find(({ value }) => value === null)?.key : undefined;
-    if (isScalar(lone)) {
-      report.unreadableLine(startOf(lone), 'key-without-value', `${keyOf(lone)} has no value`, loneHint(keyOf(lone) ?? ''));
-    }
+    if (isScalar(lone)) reportLoneKey(lone, source, report);
     return inspectKeys(node, () => pathOf([...above, node]), report);
   });
   return count < MOST_ALIASES ? aliases : undefined;
@@ -105,9 +116,10 @@ function inspectKeys(map: YAMLMap, path: () => Path, report: Report): Next {
   for (const { key } of map.items) {
     const name = keyOf(key);
     const offset = (isNode(key) ? key.range?.[0] : undefined) ?? map.range?.[0] ?? 0;
-    if (name === undefined)
-      report.error({ path: [...path(), '?'], offset }, 'key-not-a-word', 'a key must be text', 'write the key as one word');
-    else if (seen.has(name))
+    if (name === undefined) {
+      const hint = isScalar(key) && key.source ? `put quotes around it: "${key.source}"` : 'write the key as one word';
+      report.error({ path: [...path(), '?'], offset }, 'key-not-a-word', 'a key must be text', hint);
+    } else if (seen.has(name))
       report.error({ path: [...path(), name], offset }, 'duplicate-key', `${name} appears twice`, 'remove one of them');
     if (name !== undefined) seen.add(name);
   }
@@ -124,6 +136,17 @@ function pathOf(chain: readonly unknown[]): Path {
     if (isPair(node)) return [keyOf(node.key) ?? '?'];
     return isSeq(node) && index + 1 < chain.length ? [node.items.indexOf(chain[index + 1])] : [];
   });
+}
+
+/** Reports a key of a map in braces that has no value. In quotes, it can be the rest of an expression behind its inner quotes. */
+function reportLoneKey(lone: Scalar, source: string, report: Report): void {
+  const key = keyOf(lone) ?? '';
+  const at = startOf(lone);
+  const quote = source[at] === '"' || source[at] === "'" ? source[at] : undefined;
+  const before = source.slice(lineStartOf(source, at), at);
+  if (quote !== undefined && key.includes('}}') && before.lastIndexOf('${{') > before.lastIndexOf('}}'))
+    return report.unreadableLine(at, 'misread-text', endsEarly(quote), otherQuotes(quote));
+  report.unreadableLine(at, 'key-without-value', `${key} has no value`, loneHint(key));
 }
 
 /** The hint for a key of a map in braces that has no value, which is often a part of another value. */

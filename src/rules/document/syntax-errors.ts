@@ -75,7 +75,7 @@ function reportError({ error, at, misplaced }: PlacedError, { source, report }: 
     const comment = hidingComment(source, { from: at, to: error.pos[0] });
     return report.unreadableLine(comment?.offset ?? at, 'unclosed', comment?.message ?? syntaxMessage(error, source), comment?.hint);
   }
-  const misread = isLocal(error) ? misreadValue(source, at) : undefined;
+  const misread = isLocal(error) || isBetweenElements(error) ? misreadValue(source, at) : undefined;
   if (misread) return report.unreadableLine(misread.offset, 'misread-text', misread.message, misread.hint);
   report.unreadableLine(at, 'syntax', syntaxMessage(error, source), syntaxHint(error, source));
   // The tab hides the value of the key above it.
@@ -176,6 +176,11 @@ function syntaxMessage(error: YAMLError, source: string): string {
 
 function isLocal(error: YAMLError): boolean {
   return LOCAL.has(error.code) && !isLeftOver(error);
+}
+
+/** Whether a list in [ ] has more text behind an element. */
+function isBetweenElements({ code, message }: YAMLError): boolean {
+  return code === 'MISSING_CHAR' && message.includes('between flow sequence');
 }
 
 /** Whether the parser stopped before this token, which may be correct. */
