@@ -16,6 +16,7 @@ import { checkRepeats } from './check-repeats.ts';
 import { checkRepeatedEdits } from './cross-references.ts';
 import { intern } from './intern.ts';
 import { isWatching, originOf } from './meant-keys.ts';
+import { checkForeignIds, checkProse } from './misused-values.ts';
 import type { PlacedStep } from './place-steps.ts';
 import { checkStepSupport } from './platform-warnings.ts';
 import { checkDeferredList, checkFailedLookups, checkStepAsResult, checkUnsentResults, lookupsWithoutOnError } from './result-warnings.ts';
@@ -106,6 +107,8 @@ function checkStep(
   checkBareNames(texts, placed, context);
   checkSilentPings(texts, placed, context);
   checkForeignPings(texts, placed, context);
+  checkForeignIds(texts, { step: placed, names }, context);
+  checkProse(texts, { step: placed, names }, context);
   checkPastInstants(placed, context);
   checkStepSupport(value, placed, context);
   checkDescriptions(value, placed, context);

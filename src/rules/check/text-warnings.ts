@@ -248,7 +248,7 @@ export function checkForeignPings(
       if (isOwnText || fieldAccess(tree)?.field === 'id') continue;
       const location = document.textLocation([...path, 'with', ...at], offset);
       const isList = expression.type.kind === 'list';
-      const hint = isList ? 'write the names of the roles' : `write the roles in vars, and vars.roles[?${source}].orValue("Live")`;
+      const hint = isList ? 'write the names of the roles' : `write the roles in vars, and vars.roles[?${source}].orValue('Live')`;
       report.warning(
         location,
         'foreign-ping',

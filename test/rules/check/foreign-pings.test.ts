@@ -17,8 +17,8 @@ const source = (mention: string): string =>
 
 describe('a ping', () => {
   test.each([
-    ['of a name', '["${{ ▲item.owner.displayName }}"]', 'write the roles in vars, and vars.roles[?item.owner.displayName].orValue("Live")'],
-    ['of a category', '[Live, "@${{ ▲item.game.name }}"]', 'write the roles in vars, and vars.roles[?item.game.name].orValue("Live")'],
+    ['of a name', '["${{ ▲item.owner.displayName }}"]', `write the roles in vars, and vars.roles[?item.owner.displayName].orValue('Live')`],
+    ['of a category', '[Live, "@${{ ▲item.game.name }}"]', `write the roles in vars, and vars.roles[?item.game.name].orValue('Live')`],
     ['of tags', '"${{ ▲item.tags }}"', 'write the names of the roles'],
   ])('%s that the platform chooses has a warning', (_, mention, hint) => {
     const { source: text, place } = unmark(source(mention));
@@ -33,7 +33,7 @@ describe('a ping', () => {
     '["${{ each.who.role }}"]',
     `["\${{ vars.roles[?item.game.name].orValue('Live') }}"]`,
     `["\${{ item.game.name == 'Chess' ? 'Chess fans' : 'Live' }}"]`,
-    '["${{ item.owner.id }}"]',
+    `["\${{ vars.roles[?item.owner.id].orValue('Live') }}"]`,
   ])('that the rule chooses has none: %s', (mention) => {
     expect(check(source(mention)).diagnostics).toEqual([]);
   });
