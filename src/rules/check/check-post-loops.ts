@@ -36,6 +36,30 @@ function checkInboxLoop(parts: RuleParts, { document, report }: CheckContext): v
   report.warning(document.locationOf(['when', 'watch']), 'own-posts', message, 'add if: "!item.lastMessage.sender.self"');
 }
 
+/** The steps that edit what a list shows: the parameter that names it, and the field with its text. */
+const EDITS: ReadonlyMap<string, { readonly target: string; readonly text: string }> = new Map([
+  ['social.editPost', { target: 'post', text: 'text' }],
+  ['discord.edit', { target: 'message', text: 'content' }],
+]);
+/** The fields that an edit changes. */
+const EDITED = /^(?:content|editedAt|embeds|text|warning)\b/u;
+const ITSELF = /^\s*\$\{\{\s*(?:change\.)?item\.id\s*\}\}\s*$/u;
+
+/** Warns of a rule that edits an item when it changes: the edit is a change too. A condition on the text can end that. */
+function checkEditLoop({ draft, watched, placed }: RuleParts, { document, report }: CheckContext): void {
+  const field = watched.changes.flatMap((change) => (change.kind === 'changed' ? change.fields : [])).find((one) => EDITED.test(one));
+  if (field === undefined) return;
+  for (const { draft: step, path } of placed) {
+    const { target = '', text = '' } = EDITS.get(step.do ?? '') ?? {};
+    const edited = step.with?.[target];
+    const isTested = JSON.stringify([draft.when?.where, draft.if, step.if]).includes(`item.${text}`);
+    if (typeof edited !== 'string' || !ITSELF.test(edited) || isTested) continue;
+    const message = `the rule edits an item when its ${field} changes, and each edit is a change too: it can edit without end`;
+    const hint = `add an if that is false after the edit, for example if: "!item.${text}.contains('edited')"`;
+    report.warning(document.locationOf([...path, 'do']), 'own-edits', message, hint);
+  }
+}
+
 /** Warns of a rule that reads posts or messages where it also writes them: it could answer its own ones without end. */
 export function checkPostLoops(parts: RuleParts, context: CheckContext): void {
   const { document, report, catalogue } = context;
@@ -43,6 +67,7 @@ export function checkPostLoops(parts: RuleParts, context: CheckContext): void {
   const { verb, kind, changes, per } = watched;
   if (report.hasErrors) return;
   checkInboxLoop(parts, context);
+  checkEditLoop(parts, context);
   const hasNewOnes = (kind === 'feed' || verb === SEARCH) && !OF_OTHERS.has(verb) && changes.some((change) => change.kind === 'entered');
   if (!hasNewOnes || per === 'slot') return;
   if (!shapeAt(itemShape(catalogue.get(verb)), ['author', 'self'])) return;

@@ -109,3 +109,36 @@ test.each([found(), found('', '${{ item.text }}')])('a rule that posts what it s
 test.each([found(", where: '!item.author.self'"), found('', 'Well played!')])('no warning of a search: %s', (marked) => {
   expect(check(unmark(marked).source, { accounts }).diagnostics.map(({ code }) => code)).not.toContain('own-posts');
 });
+
+const editing = (parts: { readonly fields?: string; readonly step?: string; readonly top?: string; readonly target?: string } = {}) => {
+  const { fields = 'text', step = '', top = '', target = 'item.id' } = parts;
+  return rule(
+    `watch: social.getPosts, with: { user: ada }, changes: [{ changed: [${fields}] }]`,
+    `{ do: ▲social.editPost, as: mastodon, with: { post: "\${{ ${target} }}", text: "\${{ plain(truncate(item.text, 50)) }} edited" }${step} }`,
+    top,
+  );
+};
+
+test.each([editing(), editing({ fields: 'editedAt, url' })])('a rule that edits what has changed gets a warning: %s', (marked) => {
+  const { source, place } = unmark(marked);
+
+  expect(check(source, { accounts }).diagnostics.map(({ line, column, code, hint }) => [`${line}:${column}`, code, hint])).toEqual([
+    [place, 'own-edits', `add an if that is false after the edit, for example if: "!item.text.contains('edited')"`],
+  ]);
+});
+
+test.each([
+  editing({ fields: 'counts.likes' }),
+  editing({ step: `, if: "!item.text.contains('edited')"` }),
+  editing({ top: `if: "!item.text.contains('edited')"\n` }),
+  editing({ target: 'item.repostOf' }),
+])('no warning of edits: %s', (marked) => {
+  expect(check(unmark(marked).source, { accounts }).diagnostics).toEqual([]);
+});
+
+test('a rule that edits a changed message of Discord gets a warning', () => {
+  const marked = `id: r\nwhen: { every: 1m, watch: discord.getMessages, with: { channel: help }, changes: [{ changed: [content] }] }\nthen:\n  - { do: ▲discord.edit, with: { message: "\${{ item.id }}", content: "\${{ truncate(item.content, 50) }}!" } }\n`;
+  const { source, place } = unmark(marked);
+
+  expect(check(source).diagnostics.map(({ line, column, code }) => [`${line}:${column}`, code])).toEqual([[place, 'own-edits']]);
+});
