@@ -17,6 +17,7 @@ import { checkRepeatedEdits } from './cross-references.ts';
 import { intern } from './intern.ts';
 import { isWatching, originOf } from './meant-keys.ts';
 import { checkForeignIds, checkProse } from './misused-values.ts';
+import { checkOppositeChanges } from './check-opposite-changes.ts';
 import type { PlacedStep } from './place-steps.ts';
 import { checkStepSupport } from './platform-warnings.ts';
 import { checkDeferredList, checkFailedLookups, checkStepAsResult, checkUnsentResults, lookupsWithoutOnError } from './result-warnings.ts';
@@ -37,6 +38,8 @@ interface StepOptions {
   readonly pollMs: number | undefined;
   /** The facts that hold when `then` starts. */
   readonly facts: KnownFacts | undefined;
+  /** The `if` of the rule. */
+  readonly condition: CheckedExpression | undefined;
 }
 
 /** Discord accepts the answer to a command for 15 minutes. */
@@ -52,10 +55,9 @@ export function checkSteps(placed: readonly PlacedStep[], options: StepOptions, 
   const lookups = lookupsWithoutOnError(placed);
   const checked = placed.map((step) => ({ ...checkStep(step, { ...options, lookups }, context), section: step.section }));
   const isOnce = options.facts?.kinds.every((one) => one === 'entered') === true;
-  checkReads(
-    placed.map((step, index) => ({ ...step, reads: checked[index]?.expressions ?? [] })),
-    { isOnce, context },
-  );
+  const reading = placed.map((step, index) => ({ ...step, reads: checked[index]?.expressions ?? [] }));
+  checkReads(reading, { isOnce, context });
+  checkOppositeChanges(reading, options, context);
   checkRepeatedEdits(placed, context);
   checkWaits(placed, context);
   checkRepeats(placed, options, context);

@@ -55,7 +55,7 @@ describe('a clause that contradicts where', () => {
     ['another item of the list', { top: 'if: items.exists(item, item.viewerCount < 50)' }],
     [
       'an item that no longer fits left',
-      { when: 'where: item.viewerCount > 100, changes: [entered, left]', top: 'if: item.viewerCount < 50' },
+      { when: 'where: item.viewerCount > 100, changes: [entered, left]', top: 'if: item.viewerCount < 50 && change.kind == "left"' },
     ],
     ['a step behind a wait', { steps: `- wait: 1h\n  - { if: item.viewerCount < 50, ${SEND} }` }],
     [

@@ -195,7 +195,7 @@ describe('the steps of a rule', () => {
     const edit = '{ do: discord.edit, with: { message: "${{ episode.steps.card.id }}", content: hi } }';
     const source = rule(`${CARD}\n  - ${edit}`, `while: [${edit}]\nfinally: [${edit}]`).replace(
       'when: {',
-      'when: { changes: [entered, left],',
+      'when: { changes: [entered, { changed: [title] }],',
     );
 
     expect(diagnosticsOf(source)).toEqual([]);

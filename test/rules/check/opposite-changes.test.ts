@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { diagnosticsOf, hintsOf, unmark } from '../../support/rule-language.ts';
+
+const SEND = '{ ▲do: discord.send, with: { channel: live, content: "${{ item.title }} is live" } }';
+
+function rule({ changes = '[entered, left]', step = SEND, top = '' } = {}): string {
+  const when = `every: 1m, watch: streaming.getStreams, with: { users: [ada] }, grace: 5m, changes: ${changes}`;
+  return `id: r\nwhen: { ${when} }\n${top}then:\n  - ${step.replace('▲do: ', 'do: ▲')}\n`;
+}
+
+const RISE = '{ rose: { field: viewerCount, above: 100 } }';
+const FALL = '{ fell: { field: viewerCount, below: 50 } }';
+
+describe('a step that is the same for a change and its opposite', () => {
+  test.each([
+    rule(),
+    rule({ changes: '[entered, left, { changed: [title] }]' }),
+    rule({ step: SEND.replace('▲do', 'if: item.viewerCount > 10, ▲do') }),
+    rule({ step: '{ ▲do: discord.addRole, with: { user: ada, role: Live } }' }),
+    rule({ changes: `[${RISE}, ${FALL}]`, step: SEND.replace('${{ item.title }}', 'Ada') }),
+  ])('has a warning: %s', (marked) => {
+    expect(diagnosticsOf(marked)).toEqual(['▲ warning same-step then[0].do']);
+  });
+
+  test('has a remedy that is right', () => {
+    expect(hintsOf(unmark(rule()).source)).toEqual([
+      'add if: change.kind == "entered", or write a text with change.kind == "entered" ? … : …',
+    ]);
+    expect(diagnosticsOf(unmark(rule({ step: SEND.replace('▲do', `if: change.kind == "entered", do`) })).source)).toEqual([]);
+  });
+
+  test.each([
+    rule({ changes: '[entered]' }),
+    rule({ changes: '[left]' }),
+    rule({ changes: `[entered, ${RISE}]` }),
+    rule({ changes: `[${RISE}, ${FALL}]`, step: SEND.replace('title }}', 'title }} ${{ compact(item.viewerCount) }}') }),
+    rule({ top: 'if: change.kind == "entered"\n' }),
+    rule({ step: SEND.replace('is live', "${{ change.kind == 'left' ? 'was' : 'is' }} live") }),
+    rule({ step: '{ do: discord.put, with: { name: board, channel: live, content: "${{ item.title }}" } }' }),
+  ])('and another step has none: %s', (marked) => {
+    expect(diagnosticsOf(unmark(marked).source)).toEqual([]);
+  });
+});
