@@ -6,6 +6,7 @@ import { completed, shapeOfValues } from '#src/rules/shape/value-shape.ts';
 import type { StepNames } from '#src/rules/step.ts';
 import type { CheckContext } from './check-context.ts';
 import { checkLeadingZeros } from './check-leading-zeros.ts';
+import { textsIn } from './json-path.ts';
 
 /** One of the rules that a file makes. */
 interface Instance {
@@ -57,9 +58,18 @@ function checkRead(
 ): void {
   if (!isJsonObject(raw)) return;
   const text = JSON.stringify({ ...raw, each: undefined });
-  for (const [name, { length }] of lists) {
+  const watched = isJsonObject(raw['when']) ? raw['when'] : {};
+  const watchedTexts = textsIn(watched['with']).map((one) => one.text);
+  for (const [name, values] of lists) {
+    const { length } = values;
     const isRead = new RegExp(String.raw`\beach\s*(?:\[|\.\s*${name}\b)`, 'u').test(text);
-    if (length < 2 || isRead || !isReadable(name)) continue;
+    if (length < 2 || !isReadable(name)) continue;
+    if (isRead && !JSON.stringify(watched).includes('each') && values.every(({ id }) => watchedTexts.includes(id))) {
+      const message = `each rule watches all values of each.${name}, so ${length} rules announce each of them`;
+      const hint = `write "\${{ each.${name} }}" in with, in place of the values`;
+      report.warning(document.keyLocation(['each'], name), 'unread-each', message, hint);
+    }
+    if (isRead) continue;
     const message = `no expression reads each.${name}: ${length} equal rules announce the same`;
     report.warning(document.keyLocation(['each'], name), 'unread-each', message, `write "\${{ each.${name} }}" where the values belong`);
   }

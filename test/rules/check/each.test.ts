@@ -35,6 +35,15 @@ describe('values that no expression reads', () => {
     ]);
   });
 
+  test('that the rule watches without an expression are announced several times', () => {
+    const watching = (users: string): string =>
+      rule('each: { on: [ada, grace] }', { content: '${{ each.on }}' }).replace(/users: \[.*?\]/u, `users: ${users}`);
+
+    expect(codes(watching('[ada, grace]'))).toEqual(['3:9 unread-each each.on']);
+    expect(codes(watching('["${{ each.on }}"]'))).toEqual([]);
+    expect(codes(watching('[ada, linus]'))).toEqual([]);
+  });
+
   test.for([
     ['each: { on: [a] }', {}],
     ['each: { on: [a, b] }', { content: '${{ each["on"] }}' }],
