@@ -11,16 +11,26 @@ import type { PlacedStep } from './place-steps.ts';
 /** Parameters with the id of a record that an earlier step may have made. Channels have names too. */
 const IDS: ReadonlySet<string> = new Set(['message', 'thread', 'event', 'post', 'replyTo', 'quote', 'identifier']);
 
+/** Parameters of Discord with the id of a message, and texts that are none but can be the id of a step. */
+const MESSAGES: ReadonlySet<string | number> = new Set(['message', 'replyTo']);
+const STEP_NAME = /^[A-Za-z]\w{0,63}$/u;
+
 /** Warns of the id of a step where the id of its result belongs, for example `message: card`. */
 export function checkStepAsResult(
   texts: readonly ParameterText[],
-  { step: { path }, names }: StepSite,
+  { step: { path, draft }, names }: StepSite,
   { document, report }: CheckContext,
 ): void {
   for (const { path: at, text } of texts) {
     const [parameter = ''] = at;
     const id = text.trim();
-    if (at.length !== 1 || !IDS.has(String(parameter)) || !Object.hasOwn(names.steps, id)) continue;
+    if (at.length !== 1 || !IDS.has(String(parameter))) continue;
+    if (!Object.hasOwn(names.steps, id)) {
+      if (draft.do?.startsWith('discord.') !== true || !MESSAGES.has(parameter) || !STEP_NAME.test(id)) continue;
+      const hint = `add id: ${id} to the step that sends the message, and write "\${{ steps.${id}.id }}"`;
+      report.warning(document.locationOf([...path, 'with', ...at]), 'no-message', `${id} is not a message: the step fails`, hint);
+      continue;
+    }
     const isOwn = (names.accounts?.[id]?.length ?? 0) > 1;
     const location = document.locationOf([...path, 'with', ...at]);
     report.warning(

@@ -55,6 +55,14 @@ then:
     ]);
   });
 
+  test('has a warning if no step has this id, because no message has it either', () => {
+    const { source: text, place } = unmark(source('do: discord.edit, with: { message: ▲board, content: over }'));
+
+    expect(check(text).diagnostics.map((one) => [`${one.line}:${one.column}`, one.code, one.hint])).toEqual([
+      [place, 'no-message', 'add id: board to the step that sends the message, and write "${{ steps.board.id }}"'],
+    ]);
+  });
+
   test('is text in other parameters, and as the id of no step', () => {
     expect(check(source('do: discord.edit, with: { message: "12/34", content: card }')).diagnostics).toEqual([]);
   });
