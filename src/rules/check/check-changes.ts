@@ -198,6 +198,11 @@ export function checkWatchKind({ verb, kind, changes, first, per }: Watched, whe
   }
 }
 
+/** Numbers that differ at nearly every poll. */
+const RESTLESS = /(?:^|\.)(?:lengthMs|viewCount|viewerCount)$/u;
+/** A rule that fires each hour can be wanted. */
+const SELDOM_MS = 3_600_000;
+
 /** Streams are seldom live for so long. */
 const LONG_SETTLE_MS = 12 * 3_600_000;
 
@@ -226,6 +231,18 @@ export function checkListSettings({ draft, schedule, watched, isPaged }: ListOpt
   if (per === 'item' && hasChange('moved')) {
     const message = 'moved fires for each item, and an item that overtakes another moves both';
     report.warning(document.locationOf(PATH), 'moved-per-item', message, 'add per: poll to announce all changes of a poll together');
+  }
+  const isUnlimited = [draft.cooldown, draft.limit, draft.gather].every((one) => one === undefined) && settleMs === 0;
+  const restless = changes.flatMap((change) => (change.kind === 'changed' ? change.fields.filter((field) => RESTLESS.test(field)) : []))[0];
+  if (restless !== undefined && isUnlimited && per !== 'slot' && schedule && 'everyMs' in schedule && schedule.everyMs < SELDOM_MS) {
+    const message = `${restless} changes at nearly every poll, and the rule fires each time`;
+    report.warning(document.locationOf(PATH), 'restless-field', message, `write { rose: { field: ${restless}, every: 100 } }`);
+  }
+  const isRepeated = per === 'slot' && kind !== 'one' && schedule !== undefined && !('atMs' in schedule) && !report.hasErrors;
+  if (isRepeated && !/\b(?:items|changes|held)\b/u.test(JSON.stringify({ ...draft, when: undefined }))) {
+    const message = 'the rule fires at every slot, and no expression reads the list: it also fires if the list is empty';
+    const hint = 'remove per to announce each new item, or read items in a step';
+    report.warning(document.keyLocation(['when'], 'per'), 'unread-list', message, hint);
   }
   if (kind === 'live' && settleMs >= LONG_SETTLE_MS) {
     const message = `a stream counts only after it was live for ${draft.when?.settle}`;

@@ -43,12 +43,19 @@ export function checkFuse({ schedule, fuse, cooldown, hasCondition }: FuseOption
   const per = formatDuration(fuse.perMs);
   const often = `${hasCondition ? 'up to ' : ''}${firings} times in ${per}`;
   const withRoom = Math.ceil((firings * 1.25) / 10) * 10;
+  const once = 'cron' in schedule ? onceAnHour(schedule.cron) : undefined;
+  const instead = once === undefined ? '' : `write cron: "${once}" for one run in the hour, or `;
   report.warning(
     isSet(context, ['fuse']) ? document.keyLocation([], 'fuse') : document.locationOf(['when', 'everyMs' in schedule ? 'every' : 'cron']),
     'small-fuse',
     `the rule fires ${often}, but its fuse allows ${fuse.firings} and then pauses the rule`,
-    `add fuse: { firings: ${withRoom}, per: ${per.replaceAll(/[ ,]/gu, '')} }`,
+    `${instead}add fuse: { firings: ${withRoom}, per: ${per.replaceAll(/[ ,]/gu, '')} }`,
   );
+}
+
+/** The expression that the author of `* 20 * * 5` probably means, which runs at each minute of an hour. */
+function onceAnHour(cron: string): string | undefined {
+  return /^\*(?= \d{1,2}(?: \S+){3}$)/u.test(cron) ? cron.replace('*', '0') : undefined;
 }
 
 /** The most slots in the time of a fuse. Below the limit of the fuse, an upper bound is enough. */

@@ -43,7 +43,7 @@ test.for([
 
 test.for([
   ['with a reply', feed({ when: ', include: [direct]', steps: `${REPLY}\n  - ${SEND}` })],
-  ['with per: slot', feed({ when: ', include: [direct], per: slot', top: 'fuse: { firings: 100 }' })],
+  ['with per: slot', feed({ when: ', include: [direct], per: slot', top: 'if: items.size() > 0\nfuse: { firings: 100 }' })],
   [
     'that only reacts',
     feed({ when: ', include: [direct]', steps: '{ do: social.likePost, as: bluesky, with: { post: "${{ item.id }}" } }' }),

@@ -83,7 +83,10 @@ describe('a feed whose items are older than maxAge when they count', () => {
     rule(`timezone: UTC, cron: "0 9 * * *", maxAge: 2d, ${FEED}`),
     rule(`timezone: UTC, cron: "*/30 * * * *", ${FEED}`),
     rule(`every: 12h, ${FEED}`),
-    rule('timezone: UTC, cron: "0 18 * * 0", watch: streaming.getGameClips, with: { game: Chess }, take: 5, per: slot'),
+    rule(
+      'timezone: UTC, cron: "0 18 * * 0", watch: streaming.getGameClips, with: { game: Chess }, take: 5, per: slot',
+      'if: items.size() > 0\n',
+    ),
     rule(`every: 10m, ${CLIPS}, where: item.viewCount >= 50, maxAge: 1d`),
     rule(`every: 10m, ${CLIPS}, where: item.viewCount < 50`),
     rule('every: 5m, watch: streaming.getGameClips, with: { game: Chess, sort: TIME }'),

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { check, diagnosticsOf, hintsOf, ruleOf, unmark } from '../../support/rule-language.ts';
 
+const SEND = '{ do: discord.send, with: { channel: live, content: hi } }';
+
 /** A rule with these lines in `when`. */
 function rule({
   when = 'every: 1m',
@@ -57,6 +59,12 @@ describe('a valid rule with a warning', () => {
     ['a field in braces of a shell', { content: '▲${item.title} and more' }, 'bare-braces then[0].with.content'],
     ['a field in single braces', { content: 'now ▲{item.url}' }, 'bare-braces then[0].with.content'],
     [
+      'a number that differs at nearly every poll',
+      { when: 'every: 1m\nchanges: ▲[{ changed: [viewerCount] }]' },
+      'restless-field when.changes',
+    ],
+    ['a list that no expression reads', { when: 'every: 5m\n▲per: slot' }, 'unread-list when.per'],
+    [
       'a clause that contradicts another one',
       { when: 'every: 1m\nwhere: item.viewerCount >= 1000 && ▲item.viewerCount < 500' },
       'decided-clause when.where',
@@ -73,11 +81,10 @@ describe('a valid rule with a warning', () => {
     ['when: { every: ▲10s }\ncooldown: 1m', '60 times in 1h, but its fuse allows 30', '{ firings: 80, per: 1h }'],
     ['when: { every: ▲1m }\nif: now > timestamp("2026-01-01T00:00:00Z")', 'up to 60 times in 1h', '{ firings: 80, per: 1h }'],
     ['when: { every: 5m }\n▲fuse: { firings: 100, per: 1d }', '288 times in 1d, but its fuse allows 100', '{ firings: 360, per: 1d }'],
-    ['when: { timezone: UTC, cron: ▲"* 9 * * 1" }', '60 times in 1h, but its fuse allows 30', '{ firings: 80, per: 1h }'],
     ['when: { cron: "*/5 * * * *" }\n▲fuse: { per: 1d12h }', '432 times in 1d 12h, but', '{ firings: 540, per: 1d12h }'],
     [
-      'when: { every: ▲1m, watch: streaming.getStreams, with: { users: [ada] }, per: slot }',
-      '60 times in 1h, but its fuse allows 30 and then pauses the rule',
+      'when: { every: ▲1m, watch: streaming.getStreams, with: { users: [ada] }, per: slot }\nif: items.size() > 0',
+      'up to 60 times in 1h, but its fuse allows 30 and then pauses the rule',
       '{ firings: 80, per: 1h }',
     ],
   ])('the schedule alone blows the fuse: %s', (parts, message, fuse) => {
@@ -88,6 +95,16 @@ describe('a valid rule with a warning', () => {
     expect(`${diagnostic?.line}:${diagnostic?.column} ${diagnostic?.severity}`).toBe(`${place} warning`);
     expect(diagnostic?.message).toContain(`the rule fires ${message}`);
     expect(diagnostic?.hint).toBe(`add fuse: ${fuse}`);
+  });
+
+  test('a schedule for each minute of an hour gets the one for one run', () => {
+    const source = (cron: string): string => `id: r\nwhen: { cron: "${cron}", timezone: UTC }\nthen:\n  - ${SEND}\n`;
+
+    expect(hintsOf(source('* 20 * * 5'))).toEqual([
+      'write cron: "0 20 * * 5" for one run in the hour, or add fuse: { firings: 80, per: 1h }',
+    ]);
+    expect(hintsOf(source('0 20 * * 5'))).toEqual([]);
+    expect(hintsOf(source('* * * * 5'))).toEqual(['add fuse: { firings: 80, per: 1h }']);
   });
 
   test.each([
@@ -109,6 +126,11 @@ describe('a valid rule with a warning', () => {
 
   test.each([
     { when: 'every: 1m\ngrace: 2m' },
+    { when: 'every: 1h\nchanges: [{ changed: [viewerCount] }]' },
+    { when: 'every: 1m\nsettle: 5m\nchanges: [{ changed: [viewerCount] }]' },
+    { when: 'every: 1m\nchanges: [{ changed: [viewerCount] }]', top: 'cooldown: 6h' },
+    { when: 'every: 5m\nper: slot', top: 'if: items.size() > 0' },
+    { when: 'every: 5m\nper: slot', content: '"${{ string(items.size()) }} are live"' },
     { when: 'every: 1m\ntake: 5\nsettle: 2m' },
     { when: 'every: 1m\ntake: 5', top: 'cooldown: 6h' },
     { when: 'cron: "0 0 13 * *"\ntimezone: Europe/Paris' },
@@ -181,7 +203,7 @@ test('braces of other template languages are sent as text, with a warning', () =
 });
 
 test('a rule with take gets no warning if no item can enter or leave', () => {
-  expect(diagnosticsOf(rule({ when: 'every: 5m\ntake: 5\nper: slot' }))).toEqual([]);
+  expect(diagnosticsOf(rule({ when: 'every: 5m\ntake: 5\nper: slot', top: 'if: items.size() > 0' }))).toEqual([]);
   expect(diagnosticsOf(rule({ when: 'every: 1m\ntake: 5\nchanges:\n  - rose: { field: viewerCount, above: 5 }' }))).toEqual([]);
 });
 

@@ -26,7 +26,11 @@ describe('within', () => {
     [`timezone: UTC, cron: "0 9 * * *", ▲within: 1m, ${STREAMS}`, '', ['▲ warning impossible-within when.within']],
     [`every: 30s, within: ▲1m, settle: 2m, ${STREAMS}`, '', ['▲ warning impossible-within when.within']],
     [`every: 30s, within: ▲1m, confirm: 4, ${STREAMS}`, '', ['▲ warning impossible-within when.within']],
-    [`every: 30s, within: ▲1m, per: slot, ${STREAMS}`, 'fuse: { firings: 500 }\n', ['▲ warning impossible-within when.within']],
+    [
+      `every: 30s, within: ▲1m, per: slot, ${STREAMS}`,
+      'if: items.size() > 0\nfuse: { firings: 500 }\n',
+      ['▲ warning impossible-within when.within'],
+    ],
     [`every: 30s, within: 1m, settle: 1m, confirm: 3, ${STREAMS}`, '', []],
     ['every: 5m, ▲within: 10m', 'fuse: { firings: 500 }\n', ['▲ error key-without-watch when.within']],
     [`every: 1m, within: ▲soon, ${STREAMS}`, '', ['▲ error wrong-value when.within']],
