@@ -150,6 +150,41 @@ const MISTAKES: readonly (readonly [name: string, source: string, severity: 'err
     'warning',
     /in UTC.*timezone: Europe\/Paris/,
   ],
+  [
+    'each minute of an hour',
+    mistake({ when: 'missed: once' }).replace('every: 5m', 'cron: "* 20 * * 5"'),
+    'warning',
+    /write cron: "0 20 \* \* 5"/,
+  ],
+  [
+    'one text for both changes',
+    mistake({ when: 'watch: streaming.getTopStreams, changes: [entered, left]' }),
+    'warning',
+    /add if: change\.kind == "entered"/,
+  ],
+  [
+    'a number that always changes',
+    mistake({ when: 'watch: streaming.getTopStreams, changes: [{ changed: [viewerCount] }]' }),
+    'warning',
+    /rose: \{ field: viewerCount, every: 100 \}/,
+  ],
+  ['a list that nothing reads', mistake({ when: 'watch: streaming.getTopStreams, per: slot' }), 'warning', /remove per/],
+  [
+    'an edit of each edited post',
+    mistake({ when: 'watch: social.getPosts, with: { user: ada }, changes: [{ changed: [text] }]' }).replace(
+      /do: discord.send[^]*/u,
+      'do: social.editPost\n    with: { post: "${{ item.id }}", text: "edited" }\n',
+    ),
+    'warning',
+    /false after the edit/,
+  ],
+  ['the id of another platform', mistake({ content: 'user: "${{ item.owner.id }}"' }), 'warning', /vars\.members\[\?item\.owner\.handle\]/],
+  [
+    'a text instead of an address',
+    mistake({ content: 'embed: { title: hi, image: "${{ item.title }}" }' }),
+    'warning',
+    /Discord refuses the whole message/,
+  ],
   ['the fuse of every: 1m', mistake({ when: 'per: slot, watch: streaming.getTopStreams' }).replace('5m', '1m'), 'warning', /fuse/],
 ];
 

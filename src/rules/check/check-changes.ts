@@ -240,7 +240,7 @@ export function checkListSettings({ draft, schedule, watched, isPaged }: ListOpt
   }
   const isRepeated = per === 'slot' && kind !== 'one' && schedule !== undefined && !('atMs' in schedule) && !report.hasErrors;
   if (isRepeated && !/\b(?:items|changes|held)\b/u.test(JSON.stringify({ ...draft, when: undefined }))) {
-    const message = 'the rule fires at every slot, and no expression reads the list: it also fires if the list is empty';
+    const message = 'the rule fires at every slot, and no expression reads the list: it fires even if the list is empty';
     const hint = 'remove per to announce each new item, or read items in a step';
     report.warning(document.keyLocation(['when'], 'per'), 'unread-list', message, hint);
   }
