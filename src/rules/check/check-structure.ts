@@ -4,7 +4,7 @@ import { formatPath, type Path } from '#src/rules/document/report.ts';
 import { quoted } from '#src/rules/document/misread-value.ts';
 import type { CheckContext } from './check-context.ts';
 import { foreignKeyAt } from './foreign-keys.ts';
-import { misplacedHint, synonymOf } from './misplaced-parameters.ts';
+import { isPartial, misplacedParameter, synonymOf } from './misplaced-parameters.ts';
 import { keysAt, shapeAt, shapeOf } from '#src/rules/shape/shape.ts';
 import { sampleOf } from '#src/rules/shape/value-shape.ts';
 import { valueAt, withoutAt, withTextReplaced } from './json-path.ts';
@@ -57,7 +57,7 @@ export function structureIssues(
   schema: z.ZodType,
   value: Json | undefined,
   base: Path,
-  { report, catalogue }: Pick<CheckContext, 'report' | 'catalogue'>,
+  { report, catalogue, document }: Pick<CheckContext, 'report' | 'catalogue' | 'document'>,
 ): readonly Issue[] {
   const all = issuesOf(schema, value)
     .map((issue) => withMeantPlace(withForeignKey(issue, base, catalogue), { schema, value, catalogue }))
@@ -68,7 +68,11 @@ export function structureIssues(
     isCustom === true &&
     (all.some((one) => one.kind === 'unknown-key' && isIn(one.path, path)) ||
       (report.hasUnreadableLines && isJsonObject(valueAt(value, path))));
-  return withoutMisspelt(all).filter((issue) => !isFollowUp(issue));
+  const rest = withoutMisspelt(all).filter((issue) => !isFollowUp(issue));
+  const isOfMap = ({ kind, path, isCustom }: Issue): boolean =>
+    (kind === 'missing-key' && path.length === 1) || (isCustom === true && path.length === 0);
+  // What such a map lacks is probably elsewhere.
+  return rest.some(isOfMap) && isPartial(base, keysAt(schema, []), { document, report }) ? rest.filter((issue) => !isOfMap(issue)) : rest;
 }
 
 /** An unknown key that another tool has gets the hint for it. */
@@ -88,10 +92,13 @@ function withMeantPlace(
   }: { readonly schema: z.ZodType; readonly value: Json | undefined; readonly catalogue: CheckContext['catalogue'] },
 ): Issue {
   if (issue.kind !== 'unknown-key') return issue;
-  const misplaced = misplacedHint(issue.path, value, catalogue);
-  if (misplaced !== undefined) return { ...issue, hint: misplaced, suggestion: undefined };
+  const name = String(issue.path.at(-1));
+  const parameter = misplacedParameter(issue.path, value, catalogue);
+  // A key that is nearly one of the keys beside it is that one.
+  if (parameter !== undefined && (parameter === name || issue.suggestion === undefined))
+    return { ...issue, hint: `write it in with: { ${parameter}: … }`, suggestion: undefined };
   if (issue.suggestion !== undefined) return issue;
-  const meant = synonymOf(String(issue.path.at(-1)), keysAt(schema, issue.path.slice(0, -1)));
+  const meant = synonymOf(name, keysAt(schema, issue.path.slice(0, -1)));
   return meant === undefined ? issue : { ...issue, hint: `did you mean ${meant}?`, suggestion: meant };
 }
 
