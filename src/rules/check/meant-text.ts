@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { DURATION, exactDuration, parseDuration } from '#src/clients/operation/duration.ts';
 import { cronIssues } from '#src/rules/grammar/cron.ts';
 import { parseInstant } from '#src/rules/grammar/instant.ts';
+import { pluralOf, weekdayOf } from '#src/rules/grammar/weekdays.ts';
 
 /** Examples of schedules, as hints name them. */
 export const DAILY = 'cron: "0 18 * * *" for every day at 18:00';
@@ -14,6 +15,9 @@ const WORDS: ReadonlyMap<string, string> = new Map(
     hourly: 'every: 1h',
     daily: DAILY,
     weekly: WEEKLY,
+    stündlich: 'every: 1h',
+    täglich: DAILY,
+    wöchentlich: WEEKLY,
     monthly: 'cron: "0 18 1 * *" for the first of each month at 18:00',
     '@hourly': 'every: 1h',
     '@daily': 'cron: "0 0 * * *"',
@@ -32,7 +36,30 @@ export function meantSchedule(text: string): string | undefined {
   const [, hour, minute] = /^([01]?\d|2[0-3]):([0-5]\d)$/u.exec(trimmed) ?? [];
   if (hour !== undefined) return `cron: "${Number(minute)} ${Number(hour)} * * *" for every day at ${trimmed}`;
   if (parseInstant(trimmed)) return `at: ${trimmed}`;
-  return WORDS.get(trimmed.toLowerCase()) ?? (cronIssues(trimmed).length === 0 ? `cron: "${trimmed}"` : undefined);
+  return meantRun(trimmed) ?? WORDS.get(trimmed.toLowerCase()) ?? (cronIssues(trimmed).length === 0 ? `cron: "${trimmed}"` : undefined);
+}
+
+/** The words around a weekday and a time. */
+const FILLERS: ReadonlySet<string> = new Set(['am', 'at', 'each', 'every', 'jede', 'jeden', 'on', 'uhr', 'um']);
+
+/** The schedule for a weekday, a time of day or a German date, for example for `Friday 8pm`, `19 Uhr` and `24.12.2026 18:00`. */
+function meantRun(text: string): string | undefined {
+  if (text.length > MOST_CHARACTERS) return undefined;
+  const [, day, month, year, time = ''] = /^(\d{1,2})\.(\d{1,2})\.(\d{4})\b[,\s]*(.*)$/u.exec(text) ?? [];
+  const isClock = /\d\s*(?::|[ap]\.?m\b|uhr\b)/iu.test(text);
+  const words = (year === undefined ? text : time).split(/[,\s]+/u).filter((word) => word !== '' && !FILLERS.has(word.toLowerCase()));
+  const weekday = year === undefined ? weekdayOf(words[0] ?? '') : undefined;
+  if (year === undefined && weekday === undefined && !isClock) return undefined;
+  const clock = (weekday === undefined ? words : words.slice(1)).join(' ');
+  const wall = clock === '' ? '18:00' : timeOfDay(clock);
+  if (wall === undefined || clock.startsWith('24')) return undefined;
+  if (day !== undefined && month !== undefined) {
+    const written = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')} ${wall}`;
+    return parseInstant(written) ? `at: ${written}` : undefined;
+  }
+  const [hour, minute] = wall.split(':').map(Number);
+  const days = weekday === undefined ? 'every day' : pluralOf(weekday);
+  return `cron: "${minute} ${hour} * * ${weekday ?? '*'}" for ${days} at ${wall}`;
 }
 
 const MOST_CHARACTERS = 100;
@@ -78,8 +105,8 @@ const UNITS: readonly (readonly [unit: string, word: RegExp])[] = [
 
 /** `1h30m` for `1.5 hours`, `1,5h` and `1h 30min`; empty: the text is no duration. */
 function shortDuration(text: string): string {
-  const [, word = ''] = /^(?:an? )?([a-z]+)$/u.exec(text) ?? [];
-  const written = word === '' ? text : `1 ${word}`;
+  const [, word = ''] = /^(?:(?:an?|eine?) )?([a-z]+)$/u.exec(text) ?? [];
+  const written = word === '' ? text.replace(/(?<=\dh\s?)[0-5]\d$/u, '$&m') : `1 ${word}`;
   if (!/^-?(?:\d+(?:[.,]\d{1,3})?\s*[a-z]+\.?\s*)+$/u.test(written)) return '';
   const parts = Array.from(written.matchAll(/(\d+)(?:[.,](\d+))?\s*([a-z]+)/gu), ([, whole = '', fraction, name = '']) => {
     const unit = UNITS.find(([, words]) => words.test(name))?.[0];

@@ -1,8 +1,9 @@
 import { Cron } from 'croner';
+import { WEEKDAYS, weekdayOf } from './weekdays.ts';
 
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   month: ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'],
-  weekday: ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'],
+  weekday: WEEKDAYS,
 };
 /** The fields of a cron expression with seconds, and their limits. */
 const FIELDS = [
@@ -53,7 +54,9 @@ function fieldIssue(written: string, [name, least, most]: (typeof FIELDS)[number
     if (ends.length > 2 || stepNumber === undefined || numbers.includes(undefined)) {
       return {
         message: `${written} is not a valid ${name} in a cron expression`,
-        hint: names.length > 0 ? `write numbers, or ${names.join(', ')}` : 'numbers, *, lists, ranges and steps',
+        hint:
+          meantWeekdays(written, name) ??
+          (names.length > 0 ? `write numbers, or ${names.join(', ')}` : 'numbers, *, lists, ranges and steps'),
       };
     }
     const [from = least, to = from] = numbers;
@@ -64,6 +67,13 @@ function fieldIssue(written: string, [name, least, most]: (typeof FIELDS)[number
       return { message: `the range ${written} ends before it starts`, hint: 'write two ranges with a comma between them; Sunday can be 7' };
   }
   return undefined;
+}
+
+/** The hint for weekdays that are written in another way, for example `friday` and `FR`. */
+function meantWeekdays(written: string, field: string): string | undefined {
+  if (field !== 'weekday') return undefined;
+  const days = written.split(/(?<=[,-])|(?=[,-])/u).map((part) => (/^[,-]$/u.test(part) ? part : WEEKDAYS[weekdayOf(part) ?? -1]));
+  return days.includes(undefined) ? undefined : `write ${days.join('')}`;
 }
 
 function numberOf(text: string): number | undefined {

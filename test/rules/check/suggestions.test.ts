@@ -196,6 +196,18 @@ describe('a schedule under the key of another one', () => {
     ['cron: "@daily"', 'when.cron: write cron: "0 0 * * *"'],
     ['cron: "@reboot"', 'when.cron: write the five fields: 0 0 * * * is every midnight'],
     ['at: "0 18 * * FRI"', 'when.at: write cron: "0 18 * * FRI"'],
+    ['every: freitags', 'when.every: write cron: "0 18 * * 5" for Fridays at 18:00'],
+    ['every: Friday 8pm', 'when.every: write cron: "0 20 * * 5" for Fridays at 20:00'],
+    ['every: jeden Montag um 19:30 Uhr', 'when.every: write cron: "30 19 * * 1" for Mondays at 19:30'],
+    ['every: täglich', 'when.every: write cron: "0 18 * * *" for every day at 18:00'],
+    ['cron: 7pm', 'when.cron: write cron: "0 19 * * *" for every day at 19:00'],
+    ['cron: 19 Uhr', 'when.cron: write cron: "0 19 * * *" for every day at 19:00'],
+    ['cron: 0 20 * * FR', 'when.cron: write fri'],
+    ['cron: 0 20 * * Mo-Fr', 'when.cron: write mon-fri'],
+    ['cron: "0 20 * * tuesday,Sonntag"', 'when.cron: write tue,sun'],
+    ['at: 24.12.2026 18:00', 'when.at: write at: 2026-12-24 18:00'],
+    ['at: "4.1.2027, 8pm"', 'when.at: write at: 2027-01-04 20:00'],
+    ['at: 31.2.2027 18:00', 'when.at: write 2030-12-24T18:00:00+01:00, or 2030-12-24 18:00 with timezone'],
     ['at: 24:00', 'when.at: write 2030-12-24T18:00:00+01:00, or 2030-12-24 18:00 with timezone'],
   ] as const)('%s: %s', ([when, expected]) => {
     expect(reported(rule({ when }))).toEqual([expected]);
@@ -215,6 +227,8 @@ describe('a duration in other words', () => {
     ['2 Wochen', '2w'],
     ['90 Sekunden', '90s'],
     ['day', '1d'],
+    ['eine Stunde', '1h'],
+    ['1h30', '1h30m'],
     ['-5m', '5m'],
   ] as const)('%s suggests %s', ([written, meant]) => {
     expect(reported(rule({ top: `cooldown: ${written}` }))).toEqual([`cooldown: write ${meant}`]);
@@ -227,8 +241,16 @@ describe('a duration in other words', () => {
 });
 
 describe('a name that beginners expect', () => {
+  test('a parameter at the start of a line is missing nowhere else', () => {
+    const step = '{ do: discord.send }\nwith: { channel: live, content: hi }';
+
+    expect(reported(rule({ step }))).toEqual(['with: with belongs in when or a step: check its indentation']);
+  });
+
   test.for([
     // A parameter beside `with` instead of in it.
+    [{ step: '{ do: discord.send, chanel: live, content: hi }' }, 'then[0].chanel: write it in with: { channel: … }'],
+    [{ step: '{ do: discord.send, channel: live, message: hi }' }, 'then[0].message: write it in with: { content: … }'],
     [{ when: 'every: 1m, watch: streaming.getStreams, users: [ada]' }, 'when.users: write it in with: { users: … }'],
     [{ when: 'every: 1m, watch: streaming.getGameStreams, game: Chess' }, 'when.game: write it in with: { game: … }'],
     [{ step: '{ do: discord.send, with: { channel: live }, content: hi }' }, 'then[0].content: write it in with: { content: … }'],
@@ -260,7 +282,7 @@ describe('a name that beginners expect', () => {
     ],
     [{ when: `${STREAMS}, changes: [{ rose: { field: viewerCount, above: 1k } }]` }, 'when.changes[0].rose.above: write 1000'],
     [{ top: 'limit: { firings: 2k, per: 1d, then: drop }' }, 'limit.firings: write 2000'],
-    [{ when: 'cron: "0 18 * * Mo,Do"' }, 'when.cron: write numbers, or sun, mon, tue, wed, thu, fri, sat'],
+    [{ when: 'cron: "0 18 * * Mo,Do"' }, 'when.cron: write mon,thu'],
     [{ when: 'cron: "0 18 1 Mai *"' }, 'when.cron: write numbers, or jan, feb, mar, apr, may, jun, jul, aug, sep, oct, nov, dec'],
     [{ step: '{ do: social.createPost, as: "mastodon, bluesky", with: { text: hi } }' }, 'then[0].as: write [mastodon, bluesky]'],
     [
