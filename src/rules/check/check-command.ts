@@ -1,5 +1,4 @@
 import { isJsonObject } from '#src/clients/operation/json.ts';
-import { closestName } from '#src/clients/operation/closest-name.ts';
 import { ABOUT_COMMAND, FANFARE_COMMANDS, isCommandName, LONGEST_DESCRIPTION, MOST_OPTIONS } from '#src/rules/grammar/command-file.ts';
 import type { RuleDraft, WhenDraft } from '#src/rules/grammar/rule-file.ts';
 import type { Path } from '#src/rules/document/report.ts';
@@ -137,11 +136,8 @@ export function checkAnswers(placed: readonly PlacedStep[], command: RuleCommand
   if (command) for (const step of placed) checkTypedChannel(step, command, context);
   const isAnswered = placed.some(({ draft }) => draft.do === ANSWER);
   if (!command || isAnswered || report.hasUnreadableLines) return;
-  const meant = closestName(
-    ANSWER,
-    placed.flatMap(({ draft }) => draft.do ?? []),
-  );
-  if (meant !== undefined) return;
+  const isMeantAs = ({ draft, declared }: PlacedStep): boolean => declared === undefined && draft.do?.startsWith('discord.') === true;
+  if (placed.some(isMeantAs)) return;
   report.error(document.keyLocation([], 'then'), 'command-without-answer', 'no step answers the command', `add a step with do: ${ANSWER}`);
 }
 

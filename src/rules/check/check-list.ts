@@ -6,6 +6,7 @@ import { readDocument } from '#src/rules/document/read-document.ts';
 import { Report, type Path } from '#src/rules/document/report.ts';
 import { keyOf, type RuleDocument } from '#src/rules/document/rule-document.ts';
 import { EntryFields, EntryId, MOST_ENTRIES, MOST_LIST_CHARACTERS, SOURCED_KEYS, type EntriesById } from '#src/rules/grammar/list-file.ts';
+import { nameInPage } from '#src/rules/grammar/channel-page.ts';
 import type { PeopleSource } from '#src/rules/lists.ts';
 import { shapeOfValues } from '#src/rules/shape/value-shape.ts';
 import { checkLeadingZeros } from './check-leading-zeros.ts';
@@ -105,10 +106,18 @@ function readEntry(id: string, base: Path, { document, report }: Reading): JsonO
   if (read.success) return named.success ? read.data : undefined;
   for (const { path, message } of read.error.issues) {
     const at = [...base, id, ...path.map(String)];
-    const hint = isJsonObject(fields) ? undefined : 'write the fields as ada: { twitch: ada }';
+    const hint = isJsonObject(fields) ? undefined : fieldsHint(id, fields);
     reportIssue({ path: at, kind: 'wrong-value', message, hint }, [], { document, report });
   }
   return undefined;
+}
+
+/** How to write the fields of an entry, or a source, whose author wrote a single value. */
+function fieldsHint(id: string, value: Json | undefined): string {
+  const text = typeof value === 'string' ? value : '';
+  if (id === 'source' && text.includes('.')) return `write source: { watch: ${text}, with: { … } }, without other keys than entries`;
+  const name = /^@?([\w.-]+)$/u.exec(text)?.[1] ?? nameInPage(text);
+  return name === undefined ? 'write the fields as ada: { twitch: ada }' : `write ${id}: { twitch: ${name} }`;
 }
 
 function readValue(path: Path, document: RuleDocument, report: Report): Json | undefined {

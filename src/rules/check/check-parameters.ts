@@ -125,6 +125,7 @@ function loneMismatch({ type, source, recordHint }: Expression, expected: Shape)
   const canBeText = fits({ kind: 'primitive', name: 'string' }, expected) && isPrintable(type);
   const message = `expected ${describeShape(expected)}, found ${describeType(type)}`;
   if (expected.kind === 'list' && fits(type, expected.of)) return { message, hint: `write ["\${{ ${source} }}"]` };
+  if (expected.kind === 'list' && type.kind === 'list') return { message, hint: `take a field of each element: ${source}.map(x, x.id)` };
   return canBeText ? { message, hint: `write string(${source})` } : { message, hint: listHint(type.kind) ?? recordHint };
 }
 
@@ -137,7 +138,7 @@ function textMismatch({ type, recordHint }: Expression, expected: Shape): TypeMi
 }
 
 function listHint(kind: string): string | undefined {
-  return kind === 'list' ? 'join the elements with .join(", ")' : undefined;
+  return kind === 'list' ? `join the elements with .join(', ')` : undefined;
 }
 
 /** Notes the local file that a text names. Reports a text in which a platform would choose the file. */

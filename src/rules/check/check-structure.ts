@@ -5,6 +5,7 @@ import { quoted } from '#src/rules/document/misread-value.ts';
 import type { CheckContext } from './check-context.ts';
 import { foreignKeyAt } from './foreign-keys.ts';
 import { isPartial, misplacedParameter, synonymOf } from './misplaced-parameters.ts';
+import { operationNamed } from './suggest-operation.ts';
 import { keysAt, shapeAt, shapeOf } from '#src/rules/shape/shape.ts';
 import { sampleOf } from '#src/rules/shape/value-shape.ts';
 import { valueAt, withoutAt, withTextReplaced } from './json-path.ts';
@@ -61,7 +62,8 @@ export function structureIssues(
 ): readonly Issue[] {
   const all = issuesOf(schema, value)
     .map((issue) => withMeantPlace(withForeignKey(issue, base, catalogue), { schema, value, catalogue }))
-    .map((issue) => withMeantForm(issue, value, base));
+    .map((issue) => withMeantForm(issue, value, base))
+    .map((issue) => withOperation(issue, value, catalogue));
   const isIn = (one: Path, map: Path): boolean => formatPath(one.slice(0, map.length)) === formatPath(map);
   // A misspelt key or an unreadable line also causes the custom issue of the maps around it.
   const isFollowUp = ({ isCustom, path }: Issue): boolean =>
@@ -102,6 +104,15 @@ function withMeantPlace(
   return meant === undefined ? issue : { ...issue, hint: `did you mean ${meant}?`, suggestion: meant };
 }
 
+/** The name of an operation without its client. */
+function withOperation(issue: Issue, value: Json | undefined, catalogue: CheckContext['catalogue']): Issue {
+  const key = issue.path.at(-1);
+  const name = valueAt(value, issue.path);
+  if (issue.kind !== 'wrong-value' || (key !== 'do' && key !== 'watch') || typeof name !== 'string') return issue;
+  const meant = operationNamed(name, catalogue.keys());
+  return meant === undefined ? issue : { ...issue, hint: `did you mean ${meant}?` };
+}
+
 /** A value whose form belongs to a similar key. */
 function withMeantForm(issue: Issue, value: Json | undefined, base: Path): Issue {
   if (issue.kind !== 'wrong-value') return issue;
@@ -126,6 +137,11 @@ function meantForm(path: string, value: Json | undefined, { hint }: Issue): stri
     return `write { start: ${JSON.stringify(value)}, next: … }, with an expression for the next value`;
   if (path === 'when.people' && Array.isArray(value))
     return 'write the name of a list, for example people: team with the names in lists/team.yaml; or watch: streaming.getStreams, with: { users: […] }';
+  if (/\.retry$/u.test(path) && typeof value === 'number') return `write retry: { attempts: ${value} }`;
+  if (/\.retry$/u.test(path) && typeof value === 'string') return 'write retry: { for: 1h }';
+  if (/^when\.fields\./u.test(path) && (value === 'list' || value === 'array')) return 'write [text], or another type of the elements';
+  if (/^when\.fields\./u.test(path) && Array.isArray(value) && value.length > 1)
+    return 'write one type for all elements, for example [text]';
   if (/^each\.\w+$/u.test(path) && isJsonObject(value)) return 'write a list, for example [ada, grace] or [{ id: ada, channel: live }]';
   return undefined;
 }

@@ -103,6 +103,10 @@ function isCustom({ code, message }: ZodIssue): boolean {
 }
 
 function unknownKey(key: string, above: Path, { shape, schema }: Whole): Issue {
+  if (key === '<<') {
+    const hint = 'write the keys of the other map here, or use the whole map, for example with: *name';
+    return { path: [...above, key], kind: 'unknown-key', message: 'a map cannot include another one with <<', hint };
+  }
   const known = [...new Set(keysAt(schema, above))];
   const homes = known.filter((name) => keysOf(shapeAt(shape, [...above, name])).includes(key));
   const isOfStep = above.length === 0 && keysOf(shapeAt(shape, ['then', 0])).includes(key);
@@ -160,6 +164,9 @@ function suggestFix(
   if (expected.includes('a map') && value === null) return 'write its keys on the next lines, and indent them';
   const isScalar = typeof value === 'boolean' || typeof value === 'number';
   if (expected.includes('text') && isScalar) return `put quotes around it: ${quoted(String(value))}`;
+  const choices = issues.flatMap((issue) => (issue.code === 'invalid_value' ? issue.values.map(String) : []));
+  const flagged = typeof value === 'boolean' ? OTHER_NAMES.get(String(value))?.find((one) => choices.includes(one)) : undefined;
+  if (flagged !== undefined) return `did you mean ${flagged}?`;
   const [only, ...others] = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : [];
   if (expected.includes('text') && only !== undefined && others.length === 0) return `write the value of ${only} alone`;
   if (typeof value === 'string') {
@@ -170,7 +177,6 @@ function suggestFix(
     if (isNumeric) return Math.abs(Number(value)) <= Number.MAX_SAFE_INTEGER ? `write ${value} without quotes` : 'write a smaller number';
     const [, thousands] = expected.some((one) => one.endsWith('number')) ? (/^(\d+)k$/iu.exec(value) ?? []) : [];
     if (thousands !== undefined) return `write ${thousands}000`;
-    const choices = issues.flatMap((issue) => (issue.code === 'invalid_value' ? issue.values.map(String) : []));
     if (expected.includes('true or false') && /^(?:true|false)$/iu.test(value)) return `write ${value.toLowerCase()} without quotes`;
     const flag = expected.includes('true or false') ? YAML_1_1.get(value.toLowerCase()) : undefined;
     const meant = flag ?? closestName(value, choices) ?? OTHER_NAMES.get(value.toLowerCase())?.find((one) => choices.includes(one));

@@ -46,6 +46,15 @@ export function meantOperation(verb: string, known: Iterable<string>): string | 
   return meant ?? names.find((name) => name.endsWith(`.${method}`));
 }
 
+/** The operation whose name is written without a dot, for example `getStreams` and `discord send`; undefined without one. */
+export function operationNamed(text: string, known: Iterable<string>): string | undefined {
+  const names = [...known];
+  const [first = '', second] = text.trim().split(/[^A-Za-z]+/u);
+  const exact = names.find((name) => name.toLowerCase().endsWith(`.${first.toLowerCase()}`));
+  if (exact !== undefined) return exact;
+  return second === undefined || !/^[a-z]/iu.test(second) ? undefined : meantOperation(`${first.toLowerCase()}.${second}`, names);
+}
+
 function meantClient(verb: string): string {
   const [prefix = ''] = verb.split('.');
   return CLIENT_OF.get(prefix.toLowerCase()) ?? prefix;

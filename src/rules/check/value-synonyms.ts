@@ -1,9 +1,13 @@
-/** The words for true and false in older versions of YAML. */
+/** The words for true and false in older versions of YAML, and in German. */
 export const YAML_1_1: ReadonlyMap<string, string> = new Map([
   ['yes', 'true'],
   ['on', 'true'],
   ['no', 'false'],
   ['off', 'false'],
+  ['ja', 'true'],
+  ['an', 'true'],
+  ['nein', 'false'],
+  ['aus', 'false'],
 ]);
 
 /** Values of other tools and of earlier versions, and those with the same meaning. */
@@ -26,6 +30,18 @@ export const OTHER_NAMES: ReadonlyMap<string, readonly string[]> = new Map(
     gone: ['left'],
     removed: ['left'],
     list: ['slot'],
+    true: ['fire'],
+    false: ['silent'],
+    stream: ['item'],
+    streamer: ['item'],
+    user: ['item'],
+    channel: ['item'],
+    post: ['item'],
+    split: ['thread'],
+    shorten: ['truncate'],
+    cut: ['truncate'],
+    fail: ['error', 'stop'],
+    abort: ['stop'],
     skip: ['drop'],
     ignore: ['drop', 'continue'],
     discard: ['drop'],

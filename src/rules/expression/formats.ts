@@ -28,9 +28,27 @@ export function formatCompact(n: number | bigint): string {
 /** Caches names of zones, because making a format is slow. */
 const zones = new BoundedCache<{ readonly exists: boolean }>(200);
 
+/** Abbreviations without a zone of that name. */
+const ABBREVIATIONS: ReadonlyMap<string, string> = new Map([
+  ['mez', 'Europe/Berlin'],
+  ['mesz', 'Europe/Berlin'],
+  ['cest', 'Europe/Berlin'],
+  ['bst', 'Europe/London'],
+  ['edt', 'America/New_York'],
+  ['et', 'America/New_York'],
+  ['ct', 'America/Chicago'],
+  ['cst', 'America/Chicago'],
+  ['mt', 'America/Denver'],
+  ['pst', 'America/Los_Angeles'],
+  ['pdt', 'America/Los_Angeles'],
+  ['pt', 'America/Los_Angeles'],
+]);
+
 /** The time zone of a place, for example `Europe/Berlin` for `Berlin`; undefined: no zone has this place. */
 export function zoneOfPlace(place: string): string | undefined {
   const wanted = place.trim().replaceAll(' ', '_').toLowerCase();
+  const known = ABBREVIATIONS.get(wanted);
+  if (known !== undefined) return known;
   const all = Intl.supportedValuesOf('timeZone');
   const exact = all.find((zone) => zone.toLowerCase().endsWith(`/${wanted}`));
   if (exact !== undefined) return exact;

@@ -117,6 +117,18 @@ test.for([
   expect(entries).toEqual({ team: undefined });
 });
 
+test.for([
+  ['ada: ada_live', 'write ada: { twitch: ada_live }'],
+  ['ada: "@ada_live"', 'write ada: { twitch: ada_live }'],
+  ['ada: https://www.twitch.tv/ada_live', 'write ada: { twitch: ada_live }'],
+  ['ada: The Queen', 'write the fields as ada: { twitch: ada }'],
+  ['source: streaming.getTeamMembers', 'write source: { watch: streaming.getTeamMembers, with: { … } }, without other keys than entries'],
+] as const)('a single value in place of fields has a hint with the fields: %s', async ([source, hint]) => {
+  const { errors } = await open({ 'team.yaml': `${source}\nzoe: {}\n` }).read();
+
+  expect(errors).toEqual([[expect.any(String), 'expected the fields of the entry', hint]]);
+});
+
 test('fields with different types are reported, but usable', async () => {
   const { errors, entries } = await open({ 'team.yaml': 'ada: { on: true }\ngrace: { on: true }\nalan: { on: "yes" }\n' }).read();
 

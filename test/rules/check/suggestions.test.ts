@@ -255,6 +255,34 @@ describe('a name that beginners expect', () => {
     [{ when: 'every: 1m, watch: streaming.getGameStreams, game: Chess' }, 'when.game: write it in with: { game: … }'],
     [{ step: '{ do: discord.send, with: { channel: live }, content: hi }' }, 'then[0].content: write it in with: { content: … }'],
     [{ step: '{ do: social.createPost, with: {}, text: hi }' }, 'then[0].text: write it in with: { text: … }'],
+    // A key in German.
+    [{ when: `${STREAMS}, zeitzone: Berlin` }, 'when.zeitzone: write timezone: Europe/Berlin'],
+    [{ top: 'falls: true' }, 'falls: write if: with an expression'],
+    [
+      { step: '{ tue: discord.send, mit: { channel: live, content: hi } }' },
+      'then[0].tue: write do: with an operation, for example discord.send',
+    ],
+    // A word of other tools for a value.
+    [{ top: 'enabled: ja' }, 'enabled: did you mean true?'],
+    [{ when: `${STREAMS}, first: true` }, 'when.first: did you mean fire?'],
+    [{ when: `${STREAMS}, per: streamer` }, 'when.per: did you mean item?'],
+    [{ step: SEND.replace('do:', 'fit: split, do:') }, 'then[0].fit: did you mean thread?'],
+    [{ step: SEND.replace('do:', 'retry: 3, do:') }, 'then[0].retry: write retry: { attempts: 3 }'],
+    [{ when: 'webhook: shop, fields: { names: list }' }, 'when.fields.names: write [text], or another type of the elements'],
+    [{ when: 'webhook: shop, fields: { names: [text, text] }' }, 'when.fields.names: write one type for all elements, for example [text]'],
+    [{ when: 'webhook: Ko-Fi' }, 'when.webhook: write ko-fi'],
+    [{ when: 'timezone: MEZ, cron: "0 18 * * *"' }, 'when.timezone: did you mean Europe/Berlin?'],
+    // An operation without its client.
+    [{ when: 'every: 1m, watch: getStreams, with: { users: [ada] }' }, 'when.watch: did you mean streaming.getStreams?'],
+    [{ step: '{ do: discord send, with: { channel: live, content: hi } }' }, 'then[0].do: did you mean discord.send?'],
+    [{ step: '{ send: hi }' }, 'then[0].send: write do: discord.send, and with: with the parameters'],
+    // Another form of a value.
+    [{ step: '{ do: discord.send, with: { channel: live, embed: { link: x } } }' }, 'then[0].with.embed.link: did you mean url?'],
+    [
+      { step: '{ do: discord.send, with: { <<: { channel: live }, content: hi } }' },
+      'then[0].with.<<: write the keys of the other map here, or use the whole map, for example with: *name',
+    ],
+    [{ step: SEND.replace('content: hi', 'content: "${{ item.tags }}"') }, `then[0].with.content: join the elements with .join(', ')`],
     // A parameter under another name.
     [{ step: '{ do: discord.send, with: { channel: live, text: hi } }' }, 'then[0].with.text: did you mean content?'],
     [{ step: '{ do: discord.send, with: { channel: live, content: hi, ping: Fans } }' }, 'then[0].with.ping: did you mean mention?'],

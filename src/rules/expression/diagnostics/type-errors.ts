@@ -117,7 +117,8 @@ export function recordHint(type: CelType | undefined, known: Pick<Vocabulary, 'p
   const field = known.printableFieldOf(type?.name ?? '');
   if (field === undefined) return undefined;
   // A text of a person is a name, not an id.
-  const name = NAMES.find((one) => one !== field && known.fieldsOf(type?.name ?? '')?.includes(one));
+  const names = field === 'id' ? [...NAMES, 'text'] : NAMES;
+  const name = names.find((one) => one !== field && known.fieldsOf(type?.name ?? '')?.includes(one));
   return `use a field of the object, for example ${name === undefined ? '' : `.${name} or `}.${field}`;
 }
 
