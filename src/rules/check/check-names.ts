@@ -25,19 +25,22 @@ export function checkNames({ params, kind }: Declared, value: Json, base: Path, 
       checkAddress(part, path, { document, report });
     } else if (shape?.kind === 'text' && shape.isUser === true && typeof part === 'string' && !isTemplate(part)) {
       const issue = userIssue(part.trim());
-      const page = nameInPage(part);
-      if (issue) report.error(document.locationOf(path), 'impossible-user', issue.message, issue.hint);
-      // The other users of the list may exist, so the rule still runs.
-      else if (page !== undefined) {
-        const message = `no user can have the name ${JSON.stringify(part.trim())}`;
-        report.warning(document.locationOf(path), 'impossible-user', message, `write ${page}`);
-      }
+      // The other users of the list may exist, so the rule still runs with the address of a page.
+      if (issue) report[issue.isPage ? 'warning' : 'error'](document.locationOf(path), 'impossible-user', issue.message, issue.hint);
     }
   }
   walk(value, shapeOf(params), base);
 }
 
-function userIssue(name: string): { readonly message: string; readonly hint: string } | undefined {
+interface UserIssue {
+  readonly message: string;
+  readonly hint: string;
+  /** Whether the name is the address of the page of a user. */
+  readonly isPage?: boolean;
+}
+
+/** Why no user can have a name; undefined: a user can have it. */
+export function userIssue(name: string): UserIssue | undefined {
   const [invisible] = name.match(INVISIBLE) ?? [];
   if (invisible !== undefined) {
     const code = `U+${invisible.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
@@ -46,6 +49,8 @@ function userIssue(name: string): { readonly message: string; readonly hint: str
       hint: 'delete the name, and type it again',
     };
   }
+  const page = nameInPage(name);
+  if (page !== undefined) return { message: `no user can have the name ${JSON.stringify(name)}`, hint: `write ${page}`, isPage: true };
   if (!/[\s,;"“”„‟‘’‚«»‹›<>]/u.test(name)) return undefined;
   return {
     message: `no user can have the name ${JSON.stringify(name)}`,

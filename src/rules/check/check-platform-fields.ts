@@ -5,6 +5,7 @@ import { PEOPLE_WATCH } from '#src/rules/grammar/when-file.ts';
 import { entryNames } from '#src/rules/people/index-people.ts';
 import type { CheckContext } from './check-context.ts';
 import type { SourceNames } from './check-source.ts';
+import { userIssue } from './check-names.ts';
 import { accountPlatforms, clientOf } from './choose-accounts.ts';
 
 type EntryContext = Pick<CheckContext, 'document' | 'report'> & SourceNames;
@@ -17,7 +18,7 @@ interface PlatformFieldsOptions {
 }
 
 /**
- * Warns of misspelled platforms in entries. A rule with `people` ignores such a field. On its first platform, the rule polls the id of the entry instead, which can
+ * Warns of names that no user can have, and of misspelled platforms in entries. A rule with `people` ignores such a field. On its first platform, the rule polls the id of the entry instead, which can
  * be the name of a stranger.
  */
 export function checkPlatformFields(
@@ -46,6 +47,12 @@ export function checkPlatformFields(
   for (const [id, fields] of entries) {
     const read = isSourced ? {} : entryNames({ id, fields }, platforms);
     warnIn(fields, [...base, id], (platform) => nameOn(platform, read, platforms));
+    for (const [account, [name = '']] of Object.entries(read)) {
+      const issue = userIssue(name);
+      const field = [account, platforms[account] ?? account].find((one) => Object.hasOwn(fields, one));
+      const location = field === undefined ? document.keyLocation(base, id) : document.locationOf([...base, id, field]);
+      if (issue) report.warning(location, 'impossible-user', issue.message, issue.hint);
+    }
     const { userIds } = fields;
     if (isJsonObject(userIds)) warnIn(userIds, [...base, id, 'userIds'], () => undefined);
   }
