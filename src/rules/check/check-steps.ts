@@ -13,7 +13,7 @@ import { checkDescriptions } from './check-descriptions.ts';
 import { checkParameters, checkTexts } from './check-parameters.ts';
 import { checkReads } from './check-reads.ts';
 import { checkRepeats } from './check-repeats.ts';
-import { checkRepeatedEdits } from './cross-references.ts';
+import { checkRepeatedEdits, checkRepeatedSteps } from './cross-references.ts';
 import { intern } from './intern.ts';
 import { isWatching, originOf } from './meant-keys.ts';
 import { checkForeignIds, checkProse } from './misused-values.ts';
@@ -59,6 +59,7 @@ export function checkSteps(placed: readonly PlacedStep[], options: StepOptions, 
   checkReads(reading, { isOnce, context });
   checkOppositeChanges(reading, options, context);
   checkRepeatedEdits(placed, context);
+  checkRepeatedSteps(placed, context);
   checkWaits(placed, context);
   checkRepeats(placed, options, context);
   if (options.names.watch === undefined) checkDeferredList(checked, context);

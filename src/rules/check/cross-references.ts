@@ -44,6 +44,20 @@ export function checkRepeatedEdits(placed: readonly PlacedStep[], context: Check
   }
 }
 
+/** Warns of a step that sends the same as a step above it, at the same time. */
+export function checkRepeatedSteps(placed: readonly PlacedStep[], { document, report }: CheckContext): void {
+  const seen = new Set<string>();
+  for (const { section, draft, declared, accounts, path, afterMs = 0 } of placed) {
+    if (declared?.kind !== 'write' || declared.effect !== 'creates' || report.hasErrors) continue;
+    const { do: verb = '', if: condition = '', forEach = '', every = '' } = draft;
+    const parameters = plainValue(document, [...path, 'with'], shapeOf(declared.params)) ?? null;
+    const keys = accounts.map((account) => canonical([section, afterMs, verb, account, condition, forEach, every, parameters]));
+    if (keys.some((key) => seen.has(key)))
+      report.warning(document.locationOf([...path, 'do']), 'repeated-step', 'a step above sends the same', 'remove one of the steps');
+    for (const key of keys) seen.add(key);
+  }
+}
+
 interface Edit {
   readonly key: string;
   /** As written. */

@@ -21,7 +21,7 @@ describe('a diagnostic of a step', () => {
     ['warning last-wait', slot({ steps: `${SEND}\n  - ▲{ wait: 1m }` }), 'no step follows this wait'],
     [
       'warning ends-with-episode',
-      list({ steps: `${SEND}\n  - wait: 1h\n  - ▲${SEND}\n  - ${SEND}`, top: `finally:\n  - ${SEND}` }),
+      list({ steps: `${SEND}\n  - wait: 1h\n  - ▲${SEND}\n  - ${PUT}`, top: `finally:\n  - ${SEND}` }),
       'this step is not sent if the item is gone before the wait above ends',
     ],
     [
