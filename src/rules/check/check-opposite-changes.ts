@@ -27,17 +27,35 @@ export function checkOppositeChanges(
   { document, report }: CheckContext,
 ): void {
   if (!facts || report.hasErrors) return;
+  if (facts.kinds.includes('entered') && facts.kinds.includes('changed')) checkRepeatedPings(steps, condition, { document, report });
   for (const { kinds, words, told } of OPPOSITES) {
     if (!kinds.every((kind) => facts.kinds.includes(kind))) continue;
-    const isTold = (reads: readonly CheckedExpression[]): boolean =>
-      reads.some(({ expression: { names } }) => [...OF_CHANGE, ...told].some((name) => names.has(name)));
-    if (condition && isTold([condition])) continue;
+    if (condition && readsAny([condition], told)) continue;
     for (const { path, section, declared, reads } of steps) {
-      if (section !== 'then' || declared?.kind !== 'write' || isTold(reads)) continue;
+      if (section !== 'then' || declared?.kind !== 'write' || readsAny(reads, told)) continue;
       // An edit can show the current state, for example of a board.
       if (declared.effect !== 'creates' && keysOf(shapeOf(declared.params)).some((key) => TEXTS.has(key))) continue;
       const hint = `add if: change.kind == "${kinds[0]}", or write a text with change.kind == "${kinds[0]}" ? … : …`;
       report.warning(document.locationOf([...path, 'do']), 'same-step', `this step does the same when ${words}`, hint);
     }
   }
+}
+
+/** Warns of a message that pings everyone at the start and again at each later change. */
+function checkRepeatedPings(
+  steps: readonly ReadingStep[],
+  condition: CheckedExpression | undefined,
+  { document, report }: Pick<CheckContext, 'document' | 'report'>,
+): void {
+  if (condition && readsAny([condition])) return;
+  for (const { path, section, draft, reads } of steps) {
+    const ping = [draft.with?.['mention'] ?? []].flat().find((one) => typeof one === 'string' && /^@?(?:everyone|here)$/u.test(one));
+    if (section !== 'then' || ping === undefined || readsAny(reads)) continue;
+    const message = 'this step pings everyone when an item enters, and again at each change';
+    report.warning(document.locationOf([...path, 'with', 'mention']), 'repeated-ping', message, 'add if: change.kind == "entered"');
+  }
+}
+
+function readsAny(reads: readonly CheckedExpression[], others: readonly string[] = []): boolean {
+  return reads.some(({ expression: { names } }) => [...OF_CHANGE, ...others].some((name) => names.has(name)));
 }

@@ -11,6 +11,24 @@ function rule({ changes = '[entered, left]', step = SEND, top = '' } = {}): stri
 const RISE = '{ rose: { field: viewerCount, above: 100 } }';
 const FALL = '{ fell: { field: viewerCount, below: 50 } }';
 
+describe('a ping of everyone', () => {
+  const ping = ({ step = '', mention = '[Live, everyone]' } = {}): string =>
+    rule({
+      changes: '[entered, { changed: [title] }]',
+      step: `{ ${step}do: discord.send, with: { channel: live, content: hi, mention: ${mention} } }`,
+    });
+
+  test('that each change repeats has a warning', () => {
+    expect(diagnosticsOf(ping({ mention: '▲[Live, everyone]' }))).toEqual(['▲ warning repeated-ping then[0].with.mention']);
+    expect(hintsOf(ping())).toEqual(['add if: change.kind == "entered"']);
+  });
+
+  test('that only the start causes, and one of a role, have none', () => {
+    expect(diagnosticsOf(ping({ step: 'if: change.kind == "entered", ' }))).toEqual([]);
+    expect(diagnosticsOf(ping({ mention: '[Live]' }))).toEqual([]);
+  });
+});
+
 describe('a step that is the same for a change and its opposite', () => {
   test.each([
     rule(),
