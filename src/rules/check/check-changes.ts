@@ -1,3 +1,4 @@
+import { parseDuration } from '#src/clients/operation/duration.ts';
 import type { Catalogue } from '#src/clients/operation/declared.ts';
 import type { Path } from '#src/rules/document/report.ts';
 import type { ChangeDraft, RuleDraft, WhenDraft } from '#src/rules/grammar/rule-file.ts';
@@ -203,6 +204,9 @@ const RESTLESS = /(?:^|\.)(?:lengthMs|viewCount|viewerCount)$/u;
 /** A rule that fires each hour can be wanted. */
 const SELDOM_MS = 3_600_000;
 
+/** Items of a feed that are older are seldom news. */
+const OLD_MS = 24 * 3_600_000;
+
 /** Streams are seldom live for so long. */
 const LONG_SETTLE_MS = 12 * 3_600_000;
 
@@ -243,6 +247,11 @@ export function checkListSettings({ draft, schedule, watched, isPaged }: ListOpt
     const message = 'the rule fires at every slot, and no expression reads the list: it fires even if the list is empty';
     const hint = 'remove per to announce each new item, or read items in a step';
     report.warning(document.keyLocation(['when'], 'per'), 'unread-list', message, hint);
+  }
+  const maxAgeMs = draft.when?.maxAge === undefined ? undefined : parseDuration(draft.when.maxAge);
+  if (kind === 'feed' && per === 'item' && watched.first === 'fire' && maxAgeMs !== undefined && maxAgeMs > OLD_MS && take !== 1) {
+    const message = `the first poll announces every item of the last ${draft.when?.maxAge}, each separately`;
+    report.warning(document.keyLocation(['when'], 'first'), 'first-of-feed', message, 'remove first, or write a shorter maxAge');
   }
   if (kind === 'live' && settleMs >= LONG_SETTLE_MS) {
     const message = `a stream counts only after it was live for ${draft.when?.settle}`;

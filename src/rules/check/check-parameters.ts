@@ -19,7 +19,14 @@ import { checkNames } from './check-names.ts';
 import { checkStructure } from './check-structure.ts';
 import { fixTexts } from './fixed-values.ts';
 import { mapTexts, textsIn, valueAt } from './json-path.ts';
-import { checkBarePath, checkCurlyQuotes, checkPlaceholders, checkPlainText, checkWrittenBreaks } from './text-warnings.ts';
+import {
+  checkBarePath,
+  checkCurlyQuotes,
+  checkPlaceholders,
+  checkPlainText,
+  checkWrittenBreaks,
+  checkWrittenTimes,
+} from './text-warnings.ts';
 import { checkWrittenValues } from './check-written-values.ts';
 
 interface CheckedParameters {
@@ -62,6 +69,7 @@ export function checkParameters(
     const { right, isRight } = isTemplate(text.text)
       ? checkTemplate(text.text, { path: at, site, checkType }, context)
       : { right: [], isRight: true };
+    if (expected?.kind === 'text' && expected.markup === 'markdown') checkWrittenTimes(text.text, right, at, context);
     found.push(...right);
     const checked: ParameterText = { ...text, shape: expected, expressions: isRight ? right : undefined };
     checkFilePath(checked, at, context);

@@ -2,13 +2,13 @@ import { WARNING_GAP } from '#src/clients/operation/text/content-warning.ts';
 import { limitOfReply } from '#src/clients/operation/text/limit.ts';
 import type { Path } from '#src/rules/document/report.ts';
 import type { ExpressionSite } from '#src/rules/expression/expressions.ts';
-import { fieldAccess } from '#src/rules/expression/language/tree.ts';
+import { callArguments, calledName, certain, fieldAccess, written } from '#src/rules/expression/language/tree.ts';
 import { variablesOf } from '#src/rules/expression/scopes.ts';
 import { isBarePath, isTemplate, literalText, parseTemplate } from '#src/rules/grammar/template.ts';
 import { formatList } from '#src/rules/messages/format.ts';
 import { keysOf, shapeAt, shapeOf, type Shape } from '#src/rules/shape/shape.ts';
 import type { CheckContext } from './check-context.ts';
-import type { ParameterText } from './check-expression.ts';
+import type { CheckedExpression, ParameterText } from './check-expression.ts';
 import { clientOf } from './choose-accounts.ts';
 import type { PlacedStep } from './place-steps.ts';
 
@@ -71,6 +71,25 @@ export function checkWrittenBreaks(text: string, path: Path, { document, report 
   if (at < 0) return;
   const hint = 'for a line break, write "…\\n…" in double quotes, or separate lines below |';
   report.warning(document.textLocation(path, at), 'written-break', '\\n is sent as text, not as a line break', hint);
+}
+
+/** Warns of `<t:${{ item.startedAt }}:R>`, because Discord reads only the seconds since 1970 there. */
+export function checkWrittenTimes(
+  text: string,
+  expressions: readonly CheckedExpression[],
+  path: Path,
+  { document, report }: CheckContext,
+): void {
+  for (const { expression, at } of expressions) {
+    const opening = text.lastIndexOf('${{', at);
+    const time = calledName(expression.tree) === 'string' ? callArguments(expression.tree)[0] : expression.tree;
+    const isInstant = certain(time?.checkedType)?.name === 'google.protobuf.Timestamp';
+    if (!time || !isInstant || !text.slice(0, opening).endsWith('<t:')) continue;
+    const style = /\}\}:([a-z])>/iu.exec(text.slice(at))?.[1];
+    const call = `discordTime(${written(time)}${style === undefined ? '' : `, '${style}'`})`;
+    const message = `Discord shows no time for <t:\${{ ${expression.source} }}>`;
+    report.warning(document.textLocation(path, opening), 'written-time', message, `write $\{{ ${call} }} in place of <t:…>`);
+  }
 }
 
 /** The text with spaces in place of its expressions. */

@@ -143,6 +143,37 @@ describe('a valid rule with a warning', () => {
   });
 });
 
+test.each([
+  ['maxAge: 30d\nfirst: fire', ['5:3 warning first-of-feed when.first']],
+  ['maxAge: 30d', []],
+  ['maxAge: 1d\nfirst: fire', []],
+  ['maxAge: 30d\nfirst: fire\ntake: 1', []],
+])('a feed whose first poll announces old items: %j', (lines, expected) => {
+  const source = `id: r\nwhen:\n  every: 1m\n  ${lines.replaceAll('\n', '\n  ')}\n  watch: streaming.getUserVideos\n  with: { user: ada }\nthen:\n  - ${SEND}\n`;
+
+  expect(diagnosticsOf(source)).toEqual(expected);
+});
+
+test('two equal steps have a warning', () => {
+  const source = (...steps: readonly string[]): string => `id: r\nwhen: { every: 5m }\nthen:\n  - ${[SEND, ...steps].join('\n  - ')}\n`;
+
+  expect(diagnosticsOf(source(SEND.replace('do: ', 'id: again, do: ▲')))).toEqual(['▲ warning repeated-step then[1].do']);
+  expect(diagnosticsOf(source('wait: 1h', SEND))).toEqual([]);
+  expect(diagnosticsOf(source(SEND.replace('live', 'news')))).toEqual([]);
+  expect(diagnosticsOf(source(SEND.replace('do:', 'if: now.getMinutes() == 0, do:')))).toEqual([]);
+});
+
+test.each([
+  ['"Since <t:▲${{ item.startedAt }}:R>"', `write \${{ discordTime(item.startedAt, 'R') }} in place of <t:…>`],
+  ['"<t:▲${{ string(item.startedAt) }}>"', 'write ${{ discordTime(item.startedAt) }} in place of <t:…>'],
+])('an instant in a time of Discord has a warning: %s', (content, hint) => {
+  const { source, place } = unmark(rule({ content }));
+
+  expect(check(source).diagnostics.map(({ line, column, code, hint: found }) => [`${line}:${column}`, code, found])).toEqual([
+    [place, 'written-time', hint],
+  ]);
+});
+
 describe('a text that can exceed the limit of its target', () => {
   const limit = { most: 300, lengthOf: (text: string): number => text.length };
   const accounts = {
