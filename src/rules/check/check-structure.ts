@@ -137,11 +137,12 @@ function meantForm(path: string, value: Json | undefined, { hint }: Issue): stri
     return `write { start: ${JSON.stringify(value)}, next: … }, with an expression for the next value`;
   if (path === 'when.people' && Array.isArray(value))
     return 'write the name of a list, for example people: team with the names in lists/team.yaml; or watch: streaming.getStreams, with: { users: […] }';
-  if (/\.retry$/u.test(path) && typeof value === 'number') return `write retry: { attempts: ${value} }`;
-  if (/\.retry$/u.test(path) && typeof value === 'string') return 'write retry: { for: 1h }';
-  if (/^when\.fields\./u.test(path) && (value === 'list' || value === 'array')) return 'write [text], or another type of the elements';
-  if (/^when\.fields\./u.test(path) && Array.isArray(value) && value.length > 1)
+  if (path.endsWith('.retry') && typeof value === 'number') return `write retry: { attempts: ${value} }`;
+  if (path.endsWith('.retry') && typeof value === 'string') return 'write retry: { for: 1h }';
+  if (path.startsWith('when.fields.') && (value === 'list' || value === 'array')) return 'write [text], or another type of the elements';
+  if (path.startsWith('when.fields.') && Array.isArray(value) && value.length > 1)
     return 'write one type for all elements, for example [text]';
+  if (/^each\.\w+$/u.test(path) && typeof value === 'string' && value !== '') return `write [${value.split(/\s*,\s*/u).join(', ')}]`;
   if (/^each\.\w+$/u.test(path) && isJsonObject(value)) return 'write a list, for example [ada, grace] or [{ id: ada, channel: live }]';
   return undefined;
 }

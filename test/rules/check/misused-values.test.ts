@@ -100,3 +100,9 @@ describe('an id of another platform in the place of a member of Discord has a wa
     expect(warningsOf(rule(step, when))).toEqual([]);
   });
 });
+
+test('an answer of the assistant in a text has a hint with its text', () => {
+  expect(warningsOf(send('embed: { title: "${{ ▲steps.ai.message }}" }'))).toEqual([
+    ['▲', 'wrong-type', 'expected text, found an object', 'use a field of the object, for example .text or .id'],
+  ]);
+});

@@ -283,6 +283,10 @@ describe('a name that beginners expect', () => {
       'then[0].with.<<: write the keys of the other map here, or use the whole map, for example with: *name',
     ],
     [{ step: SEND.replace('content: hi', 'content: "${{ item.tags }}"') }, `then[0].with.content: join the elements with .join(', ')`],
+    [{ top: 'each: { streamer: ada }\nif: each.streamer != ""' }, 'each.streamer: write [ada]'],
+    [{ top: 'each: { streamer: "ada, grace" }' }, 'each.streamer: write [ada, grace]'],
+    [{ top: 'if: now.getDay() == 5' }, 'if: write time.getDayOfWeek("Europe/Paris"), which is 0 on Sundays'],
+    [{ top: 'if: item.title[0] == "x"' }, 'if: write truncate(item.title, 10) for the first characters'],
     // A parameter under another name.
     [{ step: '{ do: discord.send, with: { channel: live, text: hi } }' }, 'then[0].with.text: did you mean content?'],
     [{ step: '{ do: discord.send, with: { channel: live, content: hi, ping: Fans } }' }, 'then[0].with.ping: did you mean mention?'],

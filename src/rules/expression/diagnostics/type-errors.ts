@@ -40,10 +40,8 @@ function typeError({ code, summary }: CelTypeError, node: Node, known: Vocabular
           })
         : new ExpressionError('expected a whole number between [ and ]', { at });
     case 'cannot_index_type':
-      return new ExpressionError(`${describeType(access?.of.checkedType)} has no fields`, {
-        at: node.pos,
-        hint: access && sizeHint(access),
-      });
+      if (!access) return elementError(node);
+      return new ExpressionError(`${describeType(access.of.checkedType)} has no fields`, { at: node.pos, hint: sizeHint(access) });
     case 'no_such_overload':
       return isNode(node.args) ? signError(node.op, node.args) : operatorError(node, known);
     case 'no_matching_overload':
@@ -73,6 +71,14 @@ function typeError({ code, summary }: CelTypeError, node: Node, known: Vocabular
         },
       );
   }
+}
+
+/** An element of a value that is no list, for example `item.title[0]`. */
+function elementError(node: Node): ExpressionError {
+  const [of] = Array.isArray(node.args) ? node.args.filter(isNode) : [];
+  const isText = certain(of?.checkedType)?.name === 'string';
+  const hint = of && isText ? `write truncate(${written(of)}, 10) for the first characters` : undefined;
+  return new ExpressionError(`${describeType(of?.checkedType)} has no elements`, { at: node.start, hint });
 }
 
 /** `text.length` and `list.size` of other languages. */

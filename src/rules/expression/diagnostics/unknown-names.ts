@@ -35,6 +35,8 @@ const INSTEAD: Readonly<Record<string, string>> = {
   default: 'write either(a, b)',
   coalesce: 'write either(a, b)',
   concat: 'write a + b',
+  getDay: 'write time.getDayOfWeek("Europe/Paris"), which is 0 on Sundays',
+  getYear: 'write time.getFullYear("Europe/Paris")',
   round: 'write int(x + 0.5)',
   floor: 'write int(x)',
 };
@@ -74,7 +76,7 @@ export function unknownName(name: string, { at, known }: Place): ExpressionError
     return new ExpressionError(`unknown variable ${name}`, { at, hint: `a rule with per: poll or slot has no ${name}: ${cure}` });
   }
   const unavailable = unavailableHint(name, known.names);
-  if (unavailable !== undefined) return new ExpressionError(`unknown variable ${name}`, { at, hint: unavailable });
+  if (unavailable !== undefined) return new ExpressionError(`unknown variable ${name}`, { at, hint: unavailable, record: name });
   const isItem = ITEMS.has(name) && known.names.includes('item');
   const meant = closestName(name, known.names) ?? (owned.length > 0 ? formatList(owned) : isItem ? 'item' : undefined);
   const there = known.names.length > 0 ? `available: ${known.names.join(', ')}` : 'no variable is available here';
