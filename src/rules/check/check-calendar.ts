@@ -38,10 +38,17 @@ function checkDates(dates: string | readonly (string | null)[], { document, repo
   return places.flatMap(([text, at]) => {
     if (text === null) return [];
     if (parseDates(text)) return [text.trim()];
-    const hint = 'write 2030-12-25, 12-25 for each year, or 2030-12-24/2031-01-06 for a span';
+    const hint = `write ${germanDay(text) ?? '2030-12-25, 12-25 for each year, or 2030-12-24/2031-01-06 for a span'}`;
     report.error(document.locationOf(at), 'no-day', `${text} is not a day or a span of days`, hint);
     return [];
   });
+}
+
+/** A day as `except` has it, for `24.12.` and `24.12.2030`; undefined: the text is no such day. */
+function germanDay(text: string): string | undefined {
+  const [, day = '', month = '', year] = /^(\d{1,2})\.\s?(\d{1,2})\.?\s?(\d{4})?$/u.exec(text.trim()) ?? [];
+  const written = [year ?? [], month.padStart(2, '0'), day.padStart(2, '0')].flat().join('-');
+  return day !== '' && parseDates(written) ? written : undefined;
 }
 
 /** Checks that the calendar leaves a run, and that moved runs have a time of day. */

@@ -81,7 +81,8 @@ function checkDescription(about: string | undefined, { document, report }: RuleC
 }
 
 /** The options, required ones first. */
-function checkOptions({ options = {} }: WhenDraft, { document, report }: RuleCheckContext): readonly CommandOption[] {
+function checkOptions({ options = {} }: WhenDraft, context: RuleCheckContext): readonly CommandOption[] {
+  const { document, report } = context;
   const path: Path = ['when', 'options'];
   const entries = Object.entries(options);
   if (entries.length > MOST_OPTIONS) {
@@ -93,7 +94,7 @@ function checkOptions({ options = {} }: WhenDraft, { document, report }: RuleChe
     if (!isJsonObject(option) || option.type === undefined) return [];
     const { type, about = name, required = false } = option;
     const choices = option.choices?.flatMap((choice) => choice ?? []);
-    if ((type === 'choice') !== (choices !== undefined)) {
+    if ((type === 'choice') !== isSet(context, [...path, name, 'choices'])) {
       const message = choices ? `an option of type ${type} has no choices` : 'an option of type choice needs choices';
       report.error(
         document.locationOf([...path, name]),

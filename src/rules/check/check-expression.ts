@@ -43,6 +43,7 @@ export interface ParameterText extends PlacedText {
 /** The keys that declare the fields of a record. */
 const DECLARATIONS: ReadonlyMap<string, Path> = new Map([
   ['each', ['each']],
+  ['keep', ['keep']],
   ['command.options', ['when', 'options']],
   ['item', ['when', 'fields']],
 ]);

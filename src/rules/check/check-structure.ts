@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { isJsonObject, type Json } from '#src/clients/operation/json.ts';
 import { formatPath, type Path } from '#src/rules/document/report.ts';
-import { quoted } from '#src/rules/document/misread-value.ts';
+import { plainOrQuoted, quoted } from '#src/rules/document/misread-value.ts';
 import type { CheckContext } from './check-context.ts';
 import { foreignKeyAt } from './foreign-keys.ts';
 import { isPartial, misplacedParameter, synonymOf } from './misplaced-parameters.ts';
@@ -137,12 +137,18 @@ function meantForm(path: string, value: Json | undefined, { hint }: Issue): stri
     return `write { start: ${JSON.stringify(value)}, next: … }, with an expression for the next value`;
   if (path === 'when.people' && Array.isArray(value))
     return 'write the name of a list, for example people: team with the names in lists/team.yaml; or watch: streaming.getStreams, with: { users: […] }';
+  if (path === 'when.weeks' && typeof value === 'number') return `write weeks: { every: ${value}, from: 2026-01-05 }`;
+  if (/^when\.changes\[\d+\]\.moved$/u.test(path)) return 'for both directions, write moved in place of { moved: … }';
   if (path.endsWith('.retry') && typeof value === 'number') return `write retry: { attempts: ${value} }`;
   if (path.endsWith('.retry') && typeof value === 'string') return 'write retry: { for: 1h }';
   if (path.startsWith('when.fields.') && (value === 'list' || value === 'array')) return 'write [text], or another type of the elements';
   if (path.startsWith('when.fields.') && Array.isArray(value) && value.length > 1)
     return 'write one type for all elements, for example [text]';
-  if (/^each\.\w+$/u.test(path) && typeof value === 'string' && value !== '') return `write [${value.split(/\s*,\s*/u).join(', ')}]`;
+  if (/^each\.\w+$/u.test(path) && typeof value === 'string' && value !== '')
+    return `write [${value
+      .split(/\s*,\s*/u)
+      .map(plainOrQuoted)
+      .join(', ')}]`;
   if (/^each\.\w+$/u.test(path) && isJsonObject(value)) return 'write a list, for example [ada, grace] or [{ id: ada, channel: live }]';
   return undefined;
 }

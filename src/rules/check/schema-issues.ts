@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Json } from '#src/clients/operation/json.ts';
-import { quoted } from '#src/rules/document/misread-value.ts';
+import { plainOrQuoted, quoted } from '#src/rules/document/misread-value.ts';
 import type { Path } from '#src/rules/document/report.ts';
 import { closestName } from '#src/clients/operation/closest-name.ts';
 import { isBarePath } from '#src/rules/grammar/template.ts';
@@ -172,6 +172,8 @@ function suggestFix(
   if (typeof value === 'string') {
     if (isBarePath(value) && !issues.some((issue) => issue.code === 'invalid_format' && issue.format === 'url'))
       return `write "\${{ ${value} }}"`;
+    const grouped = expected.some((one) => one.endsWith('number')) && /^\d{1,3}(?:[.,' ]\d{3})+$/u.test(value);
+    if (grouped) return `write ${value.replaceAll(/\D/gu, '')}`;
     const isNumeric = expected.some((one) => /^a (?:whole )?number$/u.test(one)) && /^-?\d+(?:\.\d+)?$/u.test(value);
     // YAML reads a number with more digits as text.
     if (isNumeric) return Math.abs(Number(value)) <= Number.MAX_SAFE_INTEGER ? `write ${value} without quotes` : 'write a smaller number';
@@ -267,7 +269,7 @@ function suggestList(value: Json, shape: Shape | undefined): string | undefined 
   const meant = text.choices ? closestName(value, text.choices) : value;
   if (meant === undefined || meant.length > MOST_CHARACTERS) return undefined;
   const elements = text.choices ? [meant] : meant.split(/\s*,\s*/u).filter((one) => one !== '');
-  return `write [${elements.map((one) => (/^[\w-]+$/u.test(one) ? one : quoted(one))).join(', ')}]`;
+  return `write [${elements.map(plainOrQuoted).join(', ')}]`;
 }
 
 function elementOf(shape: Shape | undefined): Shape | undefined {

@@ -42,7 +42,9 @@ export function meantOperation(verb: string, known: Iterable<string>): string | 
   const client = meantClient(verb);
   const [, method = ''] = verb.split('.');
   const sending = SENDING_NAMES.has(method.toLowerCase()) ? SENDING.get(client) : undefined;
-  const meant = sending !== undefined && names.includes(sending) ? sending : closestOperation(client, method, names);
+  const creating = `${client}.create${method.slice(0, 1).toUpperCase()}${method.slice(1)}`;
+  const exact = [sending, creating].find((name) => name !== undefined && names.includes(name));
+  const meant = exact ?? closestOperation(client, method, names);
   return meant ?? names.find((name) => name.endsWith(`.${method}`));
 }
 

@@ -37,6 +37,8 @@ export const OTHER_NAMES: ReadonlyMap<string, readonly string[]> = new Map(
     user: ['item'],
     channel: ['item'],
     post: ['item'],
+    move: ['next'],
+    postpone: ['next'],
     split: ['thread'],
     shorten: ['truncate'],
     cut: ['truncate'],

@@ -114,3 +114,8 @@ export function valueLine(source: string, at: number): ValueLine | undefined {
 export function quoted(text: string): string {
   return /["\\]/u.test(text) ? `'${text.replaceAll("'", "''")}'` : `"${text}"`;
 }
+
+/** A text as an element of a list in [ ]: a word needs no quotes. */
+export function plainOrQuoted(text: string): string {
+  return /^[\w-]+$/u.test(text) ? text : quoted(text);
+}

@@ -88,7 +88,7 @@ describe('a value of another form', () => {
     ],
     [{ top: 'limit: { firings: 3, per: day, then: drop }' }, 'limit.per: write 1d'],
     [{ top: 'limit: { firings: 3, per: an hour, then: drop }' }, 'limit.per: write 1h'],
-    [{ when: 'cron: "0 20 * * FRI", weeks: 2' }, 'when.weeks: write a map with keys, for example every, from'],
+    [{ when: 'cron: "0 20 * * FRI", weeks: 2' }, 'when.weeks: write weeks: { every: 2, from: 2026-01-05 }'],
     [{ when: 'cron: "0 20 * * FRI", except: [12-25]' }, 'when.except: write a map with keys, for example dates, then'],
     [{ when: 'webhook: shop, fields: [amount]' }, 'when.fields: write each entry as name: value'],
     [{ when: 'webhook: shop, fields: { amount: float }' }, 'when.fields.amount: did you mean number?'],
@@ -248,6 +248,14 @@ describe('a name that beginners expect', () => {
   });
 
   test.for([
+    // A key with a value of the wrong form.
+    [
+      {
+        when: 'command: up, options: { c: { type: choice, about: q, choices: { a: 1 } } }',
+        step: '{ do: discord.answer, with: { content: a } }',
+      },
+      'when.options.c.choices: expected a list, found a map',
+    ],
     // A parameter beside `with` instead of in it.
     [{ step: '{ do: discord.send, chanel: live, content: hi }' }, 'then[0].chanel: write it in with: { channel: … }'],
     [{ step: '{ do: discord.send, channel: live, message: hi }' }, 'then[0].message: write it in with: { content: … }'],
@@ -283,6 +291,21 @@ describe('a name that beginners expect', () => {
       'then[0].with.<<: write the keys of the other map here, or use the whole map, for example with: *name',
     ],
     [{ step: SEND.replace('content: hi', 'content: "${{ item.tags }}"') }, `then[0].with.content: join the elements with .join(', ')`],
+    [{ when: `${STREAMS}, where: item.game.name == Just Chatting` }, 'when.where: put quotes around the text: == "Just Chatting"'],
+    [{ top: 'if: now.getDayOfWeek() == "Freitag"' }, 'if: write now.getDayOfWeek() == 5: Sunday is 0'],
+    [{ top: 'if: now.getHours("Berlin") > 20' }, 'if: did you mean "Europe/Berlin"?'],
+    [{ top: 'if: item.category == "Chess"' }, 'if: did you mean game?'],
+    [{ when: 'every: 5m, watch: feed.getItems, with: { feed: "https://blog.example/feed.xml" }' }, 'when.with.feed: did you mean url?'],
+    [{ when: 'cron: "0 9 * * 1", weeks: 2' }, 'when.weeks: write weeks: { every: 2, from: 2026-01-05 }'],
+    [{ when: 'cron: "0 9 * * 1", except: { dates: 24.12. }' }, 'when.except.dates: write 12-24'],
+    [{ when: 'cron: "0 9 * * 1", except: { dates: [1.5.2030], then: move } ' }, 'when.except.dates[0]: write 2030-05-01'],
+    [{ when: 'cron: "0 9 * * 1", except: { dates: 12-24, then: move } ' }, 'when.except.then: did you mean next?'],
+    [
+      { when: `${STREAMS}, changes: [{ moved: both }]` },
+      'when.changes[0].moved: for both directions, write moved in place of { moved: … }',
+    ],
+    [{ when: `${STREAMS}, changes: [{ rose: { field: viewerCount, above: "1.000" } }]` }, 'when.changes[0].rose.above: write 1000'],
+    [{ step: '{ do: discord.event, with: {} }' }, 'then[0].do: did you mean discord.createEvent?'],
     [{ top: 'each: { streamer: ada }\nif: each.streamer != ""' }, 'each.streamer: write [ada]'],
     [{ top: 'each: { streamer: "ada, grace" }' }, 'each.streamer: write [ada, grace]'],
     [{ top: 'if: now.getDay() == 5' }, 'if: write time.getDayOfWeek("Europe/Paris"), which is 0 on Sundays'],

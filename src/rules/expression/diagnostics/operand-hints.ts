@@ -1,5 +1,6 @@
 import { parseDuration } from '#src/clients/operation/duration.ts';
 import { parseInstant } from '#src/rules/grammar/instant.ts';
+import { weekdayOf } from '#src/rules/grammar/weekdays.ts';
 import { literalOf } from '../constraints.ts';
 import {
   callArguments,
@@ -22,6 +23,8 @@ export function operandHint(node: Node): string | undefined {
   if (!left || !right) return undefined;
   if (ORDERS.has(node.op) && ORDERS.has(left.op)) return chainHint(node, left, right);
   if (node.op === 'in') return memberHint(left, right);
+  const weekday = weekdayHint(node, left, right) ?? weekdayHint(node, right, left);
+  if (weekday !== undefined) return weekday;
   const types = [left, right].map(({ checkedType }) => certain(checkedType)?.name);
   const other = [left, right].find((_, index) => types[index] === 'string' || types[index] === 'int' || types[index] === 'double');
   if (!other || !types.some((type) => type === INSTANT || type === DURATION)) return undefined;
@@ -39,6 +42,13 @@ function millisecondsHint(number: Node, length: Node): string | undefined {
   const [text] = calledName(length) === 'duration' ? callArguments(length) : [];
   const ms = text && parseDuration(String(literalOf(text)));
   return ms !== undefined && fieldAccess(number)?.field.endsWith('Ms') === true ? `write ${ms}` : undefined;
+}
+
+/** `now.getDayOfWeek() == "friday"` compares a number with a name. */
+function weekdayHint({ op }: Node, day: Node, name: Node): string | undefined {
+  const literal = literalOf(name);
+  const weekday = calledName(day) === 'getDayOfWeek' && typeof literal === 'string' ? weekdayOf(literal) : undefined;
+  return weekday === undefined ? undefined : `write ${written(day)} ${op} ${weekday}: Sunday is 0`;
 }
 
 /** `1 < a < 5` compares a result with a number. */

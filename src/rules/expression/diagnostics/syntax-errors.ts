@@ -93,6 +93,9 @@ function numberHint(count: string, rest: string): string | undefined {
   return thousands === undefined && kilo === undefined ? undefined : `${count}${thousands ?? '000'}`;
 }
 
+/** Words in place of operators, which have hints of their own. */
+const OPERATORS = /^(?:and|or|not|is|in|contains|startsWith|endsWith|like)\b/iu;
+
 function syntaxHint(source: string, at: number): string | undefined {
   const before = source.slice(Math.max(0, at - 200), at);
   const from = source.slice(at, at + 20);
@@ -104,6 +107,10 @@ function syntaxHint(source: string, at: number): string | undefined {
   }
   const number = count === undefined ? undefined : numberHint(count, from);
   if (number !== undefined) return `write ${number}`;
+  const [, comparison, first] = /([!=]=)\s*([\p{L}][\p{L}\p{N}_]*)\s+$/u.exec(before) ?? [];
+  const [words] = /^[\p{L}\p{N}]+(?:[ '-][\p{L}\p{N}]+)*/u.exec(from) ?? [];
+  if (comparison !== undefined && words !== undefined && !OPERATORS.test(words))
+    return `put quotes around the text: ${comparison} "${first} ${words}"`;
   const [, filter] = /^\|\s*([A-Za-z]\w*)/u.exec(from) ?? [];
   if (filter !== undefined) return filterHint(filter, /[\w.]+(?=\s*$)/u.exec(before)?.[0] ?? 'value');
   return HINTS.find((hint) => (hint.before?.test(before) ?? true) && (hint.from?.test(from) ?? true))?.hint;

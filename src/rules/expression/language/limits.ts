@@ -1,5 +1,5 @@
 import { ExpressionError } from '../expression-error.ts';
-import { DATE_STYLES, DISCORD_TIME_STYLES, hasZone } from '../formats.ts';
+import { DATE_STYLES, DISCORD_TIME_STYLES, hasZone, zoneOfPlace } from '../formats.ts';
 import { refusePattern } from '../patterns.ts';
 import { KeyedElement } from './list-loops.ts';
 import { callArguments, calledName, isLoop, nameStart, walk, written, type Node, loopOf } from './tree.ts';
@@ -72,7 +72,9 @@ function refuseZone(zone: Node): void {
     throw new ExpressionError('a time zone must be fixed text in quotes', { at: zone.start, hint: 'write, for example, "Europe/Paris"' });
   }
   if (!hasZone(zone.args)) {
-    throw new ExpressionError(`unknown time zone "${zone.args}"`, { at: zone.start, hint: 'write, for example, "Europe/Paris"' });
+    const meant = zoneOfPlace(zone.args);
+    const hint = meant === undefined ? 'write, for example, "Europe/Paris"' : `did you mean "${meant}"?`;
+    throw new ExpressionError(`unknown time zone "${zone.args}"`, { at: zone.start, hint });
   }
 }
 
