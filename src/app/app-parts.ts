@@ -12,7 +12,7 @@ import { createObservers } from '#src/engine/observers.ts';
 import { createLaterPosts } from '#src/engine/posting/later-posts.ts';
 import { createReloads } from '#src/engine/rule-sets/reloads.ts';
 import { runPlannedPauses } from '#src/engine/scheduler/planned-pauses.ts';
-import { runTicker } from '#src/engine/scheduler/ticker.ts';
+import { NOTHING_DUE, runTicker } from '#src/engine/scheduler/ticker.ts';
 import { lateModule, loadLateModules } from '#src/errors.ts';
 import { createLog } from '#src/log.ts';
 import { formatDuration } from '#src/rules/messages/format.ts';
@@ -264,14 +264,9 @@ export async function work(given: AfterBot) {
     firstPolls.wait().then(() => Promise.all([loadLateModules(), recordAccounts(given), checkState(given)])),
     ...(given.dedicatedProcess ? [firstPolls.wait().then(() => saveCollections({ clock, signal }))] : []),
   ];
-  if (!given.duties.works) {
-    firstPolls.ended();
-    return { reloads, ...working(...always) };
-  }
   const ticks = runTicker({
     clock,
-    onTick: scheduler.tick,
-    dueTimes: scheduler.dueTimes,
+    ...(given.duties.works ? { onTick: scheduler.tick, dueTimes: scheduler.dueTimes } : NOTHING_DUE),
     onFirstTick: firstPolls.ended,
     onSetBack(byMs) {
       log.warn({ by: formatDuration(byMs) }, 'the clock was set back: Fanfare restarts and continues from now');
@@ -280,6 +275,7 @@ export async function work(given: AfterBot) {
     log,
     signal,
   });
+  if (!given.duties.works) return { reloads, ...working(...always, ticks) };
   // Most installations have no webhooks.
   const webhooks = config.webhooks.length > 0 ? (await import('./open-webhooks.ts')).openWebhooks(given) : undefined;
   return {

@@ -11,6 +11,12 @@ const LONGEST_PAUSE_MS = 5_000;
 /** No rule runs more often than every 5 seconds, so a smaller step back needs no restart. */
 const NOTICED_MS = 10_000;
 
+/** Ticks of a process that runs no rules: they only compare the clock. */
+export const NOTHING_DUE: Pick<TickerOptions, 'onTick' | 'dueTimes'> = {
+  onTick: () => Promise.resolve(),
+  dueTimes: { soonestMs: () => Infinity, sooner: new Alarm() },
+};
+
 export interface TickerOptions {
   readonly clock: Clock;
   readonly onTick: (signal: AbortSignal) => Promise<void>;
