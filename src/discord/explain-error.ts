@@ -12,6 +12,7 @@ import {
 import type { Log } from '#src/log.ts';
 import type { Texts } from '#src/discord/language/texts.ts';
 import { escaped } from '#src/discord/text/untrusted-text.ts';
+import { fittingContent } from '#src/discord/text/fit-texts.ts';
 import { waitEnd } from '#src/discord/text/format.ts';
 import { typedTexts } from './typed-texts.ts';
 
@@ -21,7 +22,7 @@ export class NotAllowed extends UserError {}
 /** Shows an error only to the user, with the long texts that the user typed. */
 export async function refuse(interaction: RepliableInteraction, error: unknown, texts: Texts): Promise<void> {
   const [embeds = [], ...more] = typedTexts(interaction);
-  const content = embeds.length > 0 ? `${explain(error, texts)}\n${texts.errors.yourText}` : explain(error, texts);
+  const content = fittingContent(explain(error, texts), embeds.length > 0 ? `\n${texts.errors.yourText}` : '');
   const message = { content, embeds, flags: MessageFlags.Ephemeral } as const;
   if (!interaction.deferred && !interaction.replied) await interaction.reply(message);
   else {

@@ -28,7 +28,7 @@ import { serverTexts } from '#src/discord/language/server-texts.ts';
 import type { Texts } from '#src/discord/language/texts.ts';
 import { unlessDeleted } from './reply.ts';
 import { numeral } from '#src/discord/text/format.ts';
-import { escaped } from '#src/discord/text/untrusted-text.ts';
+import { escaped, roleNames } from '#src/discord/text/untrusted-text.ts';
 
 /** An answer to a question of a rule. */
 export interface SubmittedAnswer extends Pick<Answer, 'text'> {
@@ -95,7 +95,7 @@ function requireAnswerer(
   { texts: { answers }, may, hasRole }: Answerer,
 ): void {
   if (roles ? hasRole(roles) : may('answer')) return;
-  throw new NotAllowed(roles ? answers.needsRole(roles.map((role) => escaped(role, 100)).join(', ')) : answers.needsOperate);
+  throw new NotAllowed(roles ? answers.needsRole(roleNames(roles)) : answers.needsOperate);
 }
 
 /** An answer that a person gave elsewhere. */

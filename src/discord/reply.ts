@@ -16,7 +16,7 @@ import { type Row, rows } from './components.ts';
 import { isDeleted, NotAllowed } from './explain-error.ts';
 import type { Layout } from './layout.ts';
 import { SOON_MS, settlesWithin } from './settles-within.ts';
-import { fittingEmbeds } from './text/fit-texts.ts';
+import { fittingContent, fittingEmbeds } from './text/fit-texts.ts';
 
 const BUTTONS_PER_ROW = 5;
 const MAX_ROWS = 5;
@@ -77,8 +77,8 @@ type Message = Layout | (Omit<Reply, 'share'> & { readonly components: Row[]; re
 /** The message of a reply. A private one has the button that shows it to everyone, if there is room for it. */
 function messageOf(shown: Shown, isPrivate: boolean): Message {
   if ('flags' in shown) return shown;
-  const { share, components = [], embeds, ...rest } = shown;
-  const message = { ...rest, ...(embeds && { embeds: fittingEmbeds(embeds) }) };
+  const { share, components = [], embeds, content, ...rest } = shown;
+  const message = { ...rest, content: fittingContent(content), ...(embeds && { embeds: fittingEmbeds(embeds) }) };
   if (!share || !isPrivate) return { ...message, components };
   const last = components.at(-1);
   if (last && last.components.length < BUTTONS_PER_ROW && last.components.every(({ type }) => type === ComponentType.Button))

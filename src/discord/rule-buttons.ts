@@ -6,7 +6,7 @@ import { parsePressButtonId } from '#src/clients/chat/buttons.ts';
 import { makesModerators } from '#src/clients/chat/moderator-permissions.ts';
 import type { MuteOutcome } from '#src/engine/scheduler/rule-states.ts';
 import { UserError } from '#src/errors.ts';
-import { escaped } from '#src/discord/text/untrusted-text.ts';
+import { escaped, roleNames } from '#src/discord/text/untrusted-text.ts';
 import { actorOf } from './actor.ts';
 import type { Caller } from './caller.ts';
 import { NotAllowed } from './explain-error.ts';
@@ -83,7 +83,7 @@ async function mute(
     texts: { ruleButtons },
     hasRole,
   } = caller;
-  if (!hasRole(allow)) throw new NotAllowed(ruleButtons.needsRole(allow.map((role) => escaped(role, 100)).join(', ')));
+  if (!hasRole(allow)) throw new NotAllowed(ruleButtons.needsRole(roleNames(allow)));
   if (item === undefined) throw new UserError(ruleButtons.gone);
   await interaction.deferReply({ flags: MessageFlags.Ephemeral });
   // The button names who may press it, so the member needs no other right.

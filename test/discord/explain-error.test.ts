@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { DiscordAPIError, type RepliableInteraction } from 'discord.js';
 import { expect, test } from 'vitest';
-import { explain, isExplained, logFailedWrite, reasonOf, refuse } from '#src/discord/explain-error.ts';
+import { systemClock } from '#src/clock.ts';
+import { explain, isExplained, logFailedWrite, NotAllowed, reasonOf, refuse } from '#src/discord/explain-error.ts';
 import { textsFor } from '#src/discord/language/languages.ts';
-import { type Fault, PlatformError, Refused } from '#src/errors.ts';
+import { replyPrivately, type Answerable } from '#src/discord/reply.ts';
+import { roleNames } from '#src/discord/text/untrusted-text.ts';
+import { type Fault, PlatformError, Refused, UserError } from '#src/errors.ts';
 import { createLog } from '#src/log.ts';
 
 const ofAssistant = (fault: Fault): PlatformError => new PlatformError('why', { platform: 'openai', fault });
@@ -109,3 +112,26 @@ test('a user gets an answer even if the thinking indicator cannot be deleted', a
 
   expect(followUps).toMatchObject([{ content: expect.stringContaining('plan and the billing') }]);
 });
+
+test.for(['en-US', 'de'] as const)(
+  'in %s an error that names many roles, and an answer with many lines, fit into a message',
+  async (locale) => {
+    const texts = textsFor(locale);
+    const roles = roleNames(Array.from({ length: 20 }, (_, index) => `${index} ${'Röle '.repeat(19)}`));
+    const errors = [texts.ruleCommands, texts.ruleButtons, texts.answers].map(({ needsRole }) => new NotAllowed(needsRole(roles)));
+    const replies: { readonly content: string }[] = [];
+    const interaction = {
+      isChatInputCommand: () => false,
+      isModalSubmit: () => true,
+      fields: { fields: new Map([['text', { value: 'a text of the user '.repeat(100) }]]) },
+      reply: (message: { readonly content: string }) => Promise.resolve(replies.push(message)),
+    } as unknown as RepliableInteraction & Answerable; // the parts that a refusal and an answer use
+
+    for (const error of [...errors, new UserError('a line\n'.repeat(400))]) await refuse(interaction, error, texts);
+    await replyPrivately(interaction, Promise.resolve({ content: 'a line\n'.repeat(400) }), systemClock);
+
+    expect(replies.every(({ content }) => content.length <= 2_000)).toBe(true);
+    expect(replies.map(({ content }) => content.includes(texts.errors.yourText))).toEqual([true, true, true, true, false]);
+    expect(replies.slice(0, 3).every(({ content }) => content.includes('…**.'))).toBe(true);
+  },
+);

@@ -17,7 +17,7 @@ import { NotAllowed } from '#src/discord/explain-error.ts';
 import { maySend } from '#src/discord/reply.ts';
 import { requireMaySee } from '#src/discord/servers/require-may-see.ts';
 import { readServerState } from '#src/discord/servers/server-state.ts';
-import { escaped } from '#src/discord/text/untrusted-text.ts';
+import { escaped, roleNames } from '#src/discord/text/untrusted-text.ts';
 import type { OfferedCommand, RuleCommands } from './rule-commands.ts';
 import { waitEnd } from '#src/discord/text/format.ts';
 
@@ -38,7 +38,7 @@ export function ruleCommand(
     async run(interaction, caller) {
       const { texts } = caller;
       const { ruleCommands } = texts;
-      if (roles && !caller.hasRole(roles)) throw new NotAllowed(ruleCommands.needsRole(roles.map((role) => escaped(role, 100)).join(', ')));
+      if (roles && !caller.hasRole(roles)) throw new NotAllowed(ruleCommands.needsRole(roleNames(roles)));
       const isOperator = caller.may('operate') && !caller.scope;
       const reached = isOperator ? undefined : commands.count(caller.id, rule);
       if (reached) throw new UserError(ruleCommands[reached.of === 'minute' ? 'tooMany' : 'tooOften'](waitEnd(reached.freeAtMs)));

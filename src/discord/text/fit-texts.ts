@@ -2,6 +2,7 @@ import type { APIEmbed } from 'discord.js';
 import { cutLabel } from '#src/clients/operation/text/characters.ts';
 
 /** Discord's limits for a message. */
+const LONGEST_CONTENT = 2_000;
 const MOST_OF_EMBEDS = 6_000;
 const LONGEST_DESCRIPTION = 4_096;
 const LONGEST_VALUE = 1_024;
@@ -23,6 +24,11 @@ export function cutLines(text: string, most: number): string {
   if (text.length <= most) return text;
   const end = text.lastIndexOf('\n', most - 2);
   return end > 0 ? `${text.slice(0, end)}\n…` : cutLabel(text, most);
+}
+
+/** The content of a message, without the lines that do not fit into it. Other lines follow it if it leaves them room. */
+export function fittingContent(content: string, following = ''): string {
+  return cutLines(content, LONGEST_CONTENT - following.length) + following;
 }
 
 /** The embeds of a message, which fit into it: the longest descriptions and values lose their last lines. */

@@ -37,6 +37,14 @@ function wholeWords(text: string, cut: string): string {
   return wordStart < kept.length / 2 ? cut : kept.slice(0, wordStart) + ELLIPSIS;
 }
 
+/** The most characters of the names of roles in a message. */
+const MOST_OF_ROLES = 1_000;
+
+/** The names of roles, as many as a message has room for. */
+export function roleNames(roles: readonly string[]): string {
+  return beginningOf(roles.map((role) => escaped(role, 100)).join(', '), MOST_OF_ROLES);
+}
+
 /** A name in bold. */
 export function bold(name: string): string {
   return `**${escaped(name, 100) || '?'}**`;
