@@ -25,7 +25,8 @@ import { announcementText } from '#src/discord/following/announcement-text.ts';
 import { attachedText } from '#src/discord/following/attached-text.ts';
 import { channelWarning, entryWarning, pingWarning } from '#src/discord/following/channel-warning.ts';
 import { entriesNamed, entryNamed } from '#src/discord/following/entries-named.ts';
-import { containsMention, editedFields, editedValues, editForm, namesForm, namesIn, versionOf } from '#src/discord/following/edit-form.ts';
+import { showEditForm } from '#src/discord/following/show-edit-form.ts';
+import { containsMention, editedFields, editedValues, namesForm, namesIn, versionOf } from '#src/discord/following/edit-form.ts';
 import {
   follow,
   followedOf,
@@ -219,7 +220,7 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
         // A menu of users cannot be empty.
         ...(member !== undefined && { member: member === interaction.client.user.id ? null : member }),
       };
-      if (Object.keys(fields).length === 0) await interaction.showModal(editForm(entry, caller.texts));
+      if (Object.keys(fields).length === 0) await showEditForm(interaction, entry, caller, clock);
       else await replyPrivately(interaction, changed(entry, { fields }, interaction, caller), clock);
     },
     async [importing.name](interaction, caller) {

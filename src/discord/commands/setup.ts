@@ -19,7 +19,7 @@ import { liveRefusal } from '#src/discord/servers/assignable-roles.ts';
 import { requireMayAssign, requireMayPing } from '#src/discord/servers/member-rights.ts';
 import { languageOf, zoneForm, zoneIn } from '#src/discord/servers/region.ts';
 import { requireMayPost } from '#src/discord/servers/require-may-post.ts';
-import { readServerState, type ServerState } from '#src/discord/servers/server-state.ts';
+import { existingRoles, readServerState, type ServerState } from '#src/discord/servers/server-state.ts';
 import { donePage, lackingText, rolesPage, setupPage, type SetupNotes } from '#src/discord/servers/setup-page.ts';
 
 export interface SetupOptions {
@@ -89,7 +89,7 @@ export function setupCommand({ controls, storedServers, canFollow, renderCard, c
   }
 
   function requireRoles(state: ServerState, roles: readonly string[], { texts }: Caller): void {
-    if (roles.some((role) => !state.roles.some(({ id }) => id === role))) throw new UserError(texts.setup.foreignRole);
+    if (existingRoles(roles, state).length < roles.length) throw new UserError(texts.setup.foreignRole);
   }
 
   async function choosePing(interaction: MessageComponentInteraction, caller: Caller): Promise<Layout> {
@@ -129,13 +129,13 @@ export function setupCommand({ controls, storedServers, canFollow, renderCard, c
     const state = await stateOf(interaction, requireServer(caller));
     const before = await settingsOf(state.id, state);
     const chosen = SERVER_ABILITIES.find((each) => each === ability);
-    if (!chosen) return rolesPage(before, caller);
+    if (!chosen) return rolesPage(before, state, caller);
     if (!mayGrant(chosen, caller)) throw new NotAllowed(caller.texts.setup.roles.notYours);
-    const existing = (before.roles[chosen] ?? []).filter((role) => state.roles.some(({ id }) => id === role));
+    const existing = existingRoles(before.roles[chosen] ?? [], state);
     const roles = [...rolesAfter(interaction, existing, caller)];
     requireRoles(state, roles, caller);
     const merged = Object.fromEntries(Object.entries({ ...before.roles, [chosen]: roles }).filter(([, ids]) => ids.length > 0));
-    return rolesPage(await store({ roles: merged }, state, caller), caller);
+    return rolesPage(await store({ roles: merged }, state, caller), state, caller);
   }
 
   /** Sends the card of a sample streamer to the channel of the server. It pings no one. */

@@ -55,7 +55,8 @@ interface ShownFields {
   readonly deleteAfter: boolean;
 }
 
-function shownFields({ fields: { message, color, channel, ping, deleteAfter } }: Pick<ListEntry, 'fields'>): ShownFields {
+/** What the form shows of an entry. */
+export function shownFields({ fields: { message, color, channel, ping, deleteAfter } }: Pick<ListEntry, 'fields'>): ShownFields {
   const hex = typeof color === 'number' ? `#${color.toString(16).padStart(6, '0')}` : color;
   const idOf = (value: Json | undefined): string | undefined => (typeof value === 'string' && ID.test(value) ? value : undefined);
   return {
@@ -77,8 +78,8 @@ export function editedValues(entry: Pick<ListEntry, 'fields'>): JsonObject {
   return Object.fromEntries(Object.keys(shownFields(entry)).map((field) => [field, entry.fields[field] ?? null]));
 }
 
-/** The form of one followed streamer. */
-export function editForm(entry: ListEntry, { following: { form } }: Texts): ModalBuilder {
+/** The form of one followed streamer. `gone` has the deleted channels and roles. */
+export function editForm(entry: ListEntry, gone: ReadonlySet<string>, { following: { form } }: Texts): ModalBuilder {
   const { message, color, channel, ping, deleteAfter } = shownFields(entry);
   const text = new TextInputBuilder()
     .setCustomId('message')
@@ -94,9 +95,9 @@ export function editForm(entry: ListEntry, { following: { form } }: Texts): Moda
     .setChannelTypes(ChannelType.GuildText, ChannelType.GuildAnnouncement)
     .setMinValues(0)
     .setRequired(false);
-  if (channel !== undefined) channels.setDefaultChannels(channel);
+  if (channel !== undefined && !gone.has(channel)) channels.setDefaultChannels(channel);
   const roles = new RoleSelectMenuBuilder().setCustomId('ping').setMinValues(0).setRequired(false);
-  if (ping !== undefined) roles.setDefaultRoles(ping);
+  if (ping !== undefined && !gone.has(ping)) roles.setDefaultRoles(ping);
   const after = new StringSelectMenuBuilder()
     .setCustomId('after')
     .addOptions({ label: form.keep, value: 'keep', default: !deleteAfter }, { label: form.delete, value: 'delete', default: deleteAfter });

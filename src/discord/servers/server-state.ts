@@ -32,6 +32,11 @@ export interface ServerState {
   inChannel(id: string, member?: RoleHolder): Promise<bigint | undefined>;
 }
 
+/** Those of some roles that the server has. Discord refuses a menu that shows a deleted one. */
+export function existingRoles(ids: readonly string[], { roles }: Pick<ServerState, 'roles'>): readonly string[] {
+  return ids.filter((id) => roles.some((role) => role.id === id));
+}
+
 export async function readServerState(
   rest: REST,
   { server, bot }: { readonly server: string; readonly bot: string },

@@ -7,7 +7,7 @@ import { numeral } from '#src/discord/text/format.ts';
 import { escaped } from '#src/discord/text/untrusted-text.ts';
 import { liveRefusal } from './assignable-roles.ts';
 import { regionParts } from './region.ts';
-import { includesPermission, lackingOf, type ServerState } from './server-state.ts';
+import { existingRoles, includesPermission, lackingOf, type ServerState } from './server-state.ts';
 
 const TEXT_CHANNELS = [ChannelType.GuildText, ChannelType.GuildAnnouncement];
 
@@ -64,7 +64,7 @@ export async function setupPage(
       liveRole === undefined ? texts.live.none : texts.live.role(`<@&${liveRole}>`),
       liveWarning && `⚠️ ${liveWarning}`,
     ),
-    row(roleSelect('setup:live', { placeholder: texts.live.pick, chosen: liveRole === undefined ? [] : [liveRole] })),
+    row(roleSelect('setup:live', { placeholder: texts.live.pick, chosen: existingRoles(liveRole === undefined ? [] : [liveRole], state) })),
     ...regionParts(settings, defaultZone, reader),
     divider(),
     result !== undefined && textBlock(result),
@@ -127,7 +127,7 @@ function pingParts(
   const { ping: texts } = reader.texts.setup;
   const members = membersOf(state, reader);
   const role = ping === undefined || ping === 'everyone' ? [] : [ping];
-  const select = row(roleSelect('setup:ping', { placeholder: texts.pick, chosen: role }));
+  const select = row(roleSelect('setup:ping', { placeholder: texts.pick, chosen: existingRoles(role, state) }));
   if (!asksEveryone)
     return [select, row(ping === 'everyone' ? button('setup:everyone:no', texts.none) : button('setup:everyone', texts.askEveryone))];
   const yes = button('setup:everyone:yes', texts.yes(members), { style: 'danger' });
@@ -135,11 +135,21 @@ function pingParts(
 }
 
 /** The page of the permissions by role. The social accounts belong to the home server, so other servers have no permission to post. */
-export function rolesPage({ roles }: ServerSettings, { texts: { setup }, scope }: Pick<Caller, 'texts' | 'scope'>): Layout {
+export function rolesPage(
+  { roles }: Pick<ServerSettings, 'roles'>,
+  state: Pick<ServerState, 'roles'>,
+  { texts: { setup }, scope }: Pick<Caller, 'texts' | 'scope'>,
+): Layout {
   const abilities = SERVER_ABILITIES.filter((ability) => ability !== 'post' || !scope);
   const parts = abilities.flatMap((ability) => [
     textBlock(setup.roles[ability]),
-    row(roleSelect(`setup:roles:${ability}`, { placeholder: setup.roles.pick, chosen: roles[ability] ?? [], max: MOST_ROLES })),
+    row(
+      roleSelect(`setup:roles:${ability}`, {
+        placeholder: setup.roles.pick,
+        chosen: existingRoles(roles[ability] ?? [], state),
+        max: MOST_ROLES,
+      }),
+    ),
   ]);
   return layout([textBlock(setup.roles.title, setup.roles.about), ...parts, row(button('setup:main', setup.buttons.back))]);
 }
