@@ -18,7 +18,7 @@ export function declare(program: Command, out: Terminal): void {
     description: [
       'People on other machines sign in to the page with a name and a password, or with Discord. On this machine, they need no password.',
       'add: add a person. list: list the people, also those who signed in with Discord. remove: remove a person. role: change the role. password: set a new password. sign-out: end all sessions. remove and password also end them.',
-      'The last admin cannot be removed or get another role.',
+      'The last admin with a password cannot be removed or get another role.',
       'The command asks for the password, on a terminal twice, or reads it from standard input. A viewer reads, an editor also previews, pauses, runs, resends, resolves and answers, and an admin may do everything.',
     ],
     examples: [

@@ -253,13 +253,17 @@ async function noted(writing: Promise<unknown>): Promise<void> {
   });
 }
 
-/** The person with an id, unless it is the last admin and that matters. Two changes at once must not see each other as the other admin. */
+/**
+ * The person with an id, unless it is the last admin and that matters. Two changes at once must not see each other as the other admin. An admin from
+ * Discord loses the role there, so such a person does not stand in for an admin with a password.
+ */
 async function findForChange(trx: Transaction<Tables>, id: string, { keepsAdmin }: { readonly keepsAdmin: boolean }) {
   await lockTable(trx, 'person');
-  const person = await trx.selectFrom('person').select('role').where('id', '=', id).executeTakeFirst();
+  const person = await trx.selectFrom('person').select(['role', 'kind']).where('id', '=', id).executeTakeFirst();
   if (!person) return 'unknown';
   if (!keepsAdmin || person.role !== 'admin') return person;
-  const other = await trx.selectFrom('person').select('id').where('role', '=', 'admin').where('id', '<>', id).executeTakeFirst();
+  const others = trx.selectFrom('person').select('id').where('role', '=', 'admin').where('id', '<>', id);
+  const other = await (person.kind === 'password' ? others.where('kind', '=', 'password') : others).executeTakeFirst();
   return other ? person : 'lastAdmin';
 }
 

@@ -85,6 +85,18 @@ export function accessContract(open: OpenStore): void {
     expect((await people.list()).filter(({ role }) => role === 'admin')).toHaveLength(1);
   });
 
+  test('an admin from Discord, who may lose the role there, does not stand in for the last admin with a password', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const { people } = await store.openAccess();
+    const keepsAdmin = { keepsAdmin: true };
+    await people.put({ ...GRACE, role: 'admin' });
+    expect(await people.remove(GRACE.id, keepsAdmin)).toBe('lastAdmin');
+    await people.add(ADA, 'hash');
+
+    expect([await people.changeRole(ADA.id, 'editor'), await people.remove(ADA.id, keepsAdmin)]).toEqual(['lastAdmin', 'lastAdmin']);
+    expect(await people.remove(GRACE.id, keepsAdmin)).toBe('removed');
+  });
+
   test('a token works until it expires or is revoked, and its last use is stored', async () => {
     const clock = new ManualClock(SLOT_MS);
     await using store = await open(clock);

@@ -92,6 +92,7 @@ function unknown(name: string): never {
   throw new Refused('personNotFound', `There is no user ${name}. To list the users: fanfare user list`);
 }
 
-function lastAdmin({ name }: Person): Refused {
-  return new Refused('lastAdmin', `${name} is the last admin. Make another person an admin first.`);
+function lastAdmin({ name, kind }: Person): Refused {
+  const [admin, other] = kind === 'password' ? ['admin with a password', 'person with a password'] : ['admin', 'person'];
+  return new Refused('lastAdmin', `${name} is the last ${admin}. Make another ${other} an admin first.`);
 }

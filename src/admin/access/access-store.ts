@@ -1,7 +1,7 @@
 import type { ApiToken, Person } from '#src/admin/actions/people.ts';
 import type { Role } from '#src/admin/actions/actor.ts';
 
-/** Why a person was not changed. `lastAdmin`: no other person is an admin. */
+/** Why a person was not changed. `lastAdmin`: no other person is an admin, or no other one with a password. */
 type Unchanged = 'unknown' | 'lastAdmin';
 
 /** The people who may sign in. */
@@ -15,9 +15,9 @@ interface People {
   passwordOf(id: string): Promise<{ readonly person: Person; readonly hash: string } | undefined>;
   /** Changes a password and ends all sessions of the person; false: there is no such person with a password. */
   changePassword(id: string, passwordHash: string): Promise<boolean>;
-  /** Changes a role, unless no admin would be left. The role before. */
+  /** Changes a role, unless no admin with a password would be left. The role before. */
   changeRole(id: string, role: Role): Promise<Role | Unchanged>;
-  /** Deletes a person with all sessions. `keepsAdmin`: unless no admin would be left. */
+  /** Deletes a person with all sessions. `keepsAdmin`: unless no admin would be left, or none with a password. */
   remove(id: string, options?: { readonly keepsAdmin?: boolean }): Promise<'removed' | Unchanged>;
 }
 
