@@ -1,9 +1,9 @@
 import { type Client, DiscordAPIError, Routes } from 'discord.js';
-import { z } from 'zod';
 import type { DiscordServer, DiscordSettings } from '#src/config/discord-settings.ts';
 import type { Log } from '#src/log.ts';
 import { defaultPermissions } from './caller.ts';
 import type { Command } from './command.ts';
+import { joinedServers } from './servers/joined-servers.ts';
 
 /** The commands of rules in a server. */
 export type CommandsIn = (server: DiscordServer) => readonly Command[];
@@ -105,10 +105,6 @@ function matches(offered: unknown, wanted: unknown): boolean {
   return Object.entries(wanted).every(([key, value]) => matches(fields.get(key), value));
 }
 
-const SERVERS_PER_REQUEST = 200;
-
-const Joined = z.array(z.object({ id: z.string() }));
-
 interface RemoveCommandsOptions {
   /** The servers of the bot; none: all servers. */
   readonly servers: readonly Pick<DiscordServer, 'id'>[];
@@ -145,13 +141,11 @@ export async function removeCommands(
 
   try {
     for (const server of earlier) await clear(server.id);
-    for (let after: string | undefined, isLast = configured.size === 0; !isLast && !signal.aborted;) {
-      const query = new URLSearchParams({ limit: `${SERVERS_PER_REQUEST}`, ...(after !== undefined && { after }) });
-      const joined = Joined.parse(await rest.get(Routes.userGuilds(), { query, signal }));
+    if (configured.size === 0) return;
+    for await (const joined of joinedServers(rest, signal)) {
       // One at a time, because the commands of users share the rate limit.
-      for (const server of joined) if (!configured.has(server.id)) await clear(server.id);
-      after = joined.at(-1)?.id;
-      isLast = joined.length < SERVERS_PER_REQUEST;
+      for (const server of joined) if (!configured.has(server)) await clear(server);
+      if (signal.aborted) return;
     }
   } catch (error) {
     warn(error);

@@ -15,9 +15,13 @@ import type { Log } from '#src/log.ts';
 import { serverOf } from '#src/discord/caller.ts';
 import type { ClientSetup } from '#src/discord/connection.ts';
 import { greet } from './greeting.ts';
+import { joinedServers } from './joined-servers.ts';
 
 /** A server that invited the bot while Fanfare did not run is still greeted this long afterwards. */
 const GREETED_MS = 24 * 60 * 60_000;
+
+/** How often the servers are compared without a gateway. */
+const COMPARED_EVERY_MS = 10 * 60_000;
 
 interface MembershipOptions {
   readonly servers: readonly DiscordServer[];
@@ -59,14 +63,32 @@ export function createMembership({ servers, settings, stored, notices, clock, lo
     for (const guild of guilds.cache.values()) if (isServed(guild)) await attempt(guild.id, () => joined(guild, known.get(guild.id)));
     // Without a gateway, most servers are loaded with their first interaction, so a server that is absent has not left.
     if (settings.gateway) await compareLeft(client, [...known.values()], (id) => guilds.cache.has(id));
-    else for (const { id } of known.values().filter(isAway)) if (!guilds.cache.has(id)) await attempt(id, () => returned(id, client));
+    else await compareByList(client);
+  }
+
+  /** Without a gateway, no event tells that a server removed the bot, or has it again. */
+  async function compareByList(client: Client): Promise<void> {
+    const known = await stored.list();
+    const here = new Set<string>();
+    for await (const page of joinedServers(client.rest, signal)) for (const id of page) here.add(id);
+    for (const server of known) {
+      const { id } = server;
+      if (here.has(id) ? isAway(server) : !server.leftAt) await attempt(id, () => (here.has(id) ? returned(id, client) : left(id)));
+    }
+  }
+
+  async function keepComparing(client: Client): Promise<void> {
+    for (;;) {
+      await clock.sleep(COMPARED_EVERY_MS, signal).catch(() => undefined);
+      if (signal.aborted) return;
+      await attempt(undefined, () => compareByList(client));
+    }
   }
 
   function isAway({ id, leftAt }: ServerSettings): boolean {
     return leftAt !== undefined && isServed({ id });
   }
 
-  /** Without a gateway, no event tells that a server has the bot again. */
   async function returned(id: string, { rest }: Client): Promise<void> {
     const guild = (await rest.get(Routes.guild(id)).catch((error: unknown) => {
       if (!(error instanceof DiscordAPIError)) throw error;
@@ -99,7 +121,10 @@ export function createMembership({ servers, settings, stored, notices, clock, lo
 
   return {
     attach(client, { work }) {
-      client.once(Events.ClientReady, (ready) => work(attempt(undefined, () => compare(ready))));
+      client.once(Events.ClientReady, (ready) => {
+        work(attempt(undefined, () => compare(ready)));
+        if (!settings.gateway) work(keepComparing(ready));
+      });
       client.on(Events.Raw, (packet: unknown) => {
         const servers = serversOfReady(packet);
         // The first session is compared once all of its servers are there.

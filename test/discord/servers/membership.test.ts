@@ -9,6 +9,7 @@ import { Transport } from '#src/discord/gateway/transport.ts';
 import { createMembership } from '#src/discord/servers/membership.ts';
 import { silentLog } from '#src/log.ts';
 import { openStore } from '#src/store/store.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
 import { startDiscordSandbox } from '../../support/discord-sandbox.ts';
 
 interface Created {
@@ -73,42 +74,53 @@ test.for([
   ['any', 'that stays'],
   ['any', 'that was noted as left'],
   ['listed', 'that was noted as left'],
-] as const)('without a gateway, with the servers %s, a server %s is there after the start', async ([mode, state]) => {
-  await using discord = await startDiscordSandbox();
-  await using store = await openStore({ clock: systemClock });
-  const { guildId } = discord;
-  await store.servers.join({ id: guildId, name: 'Home', joinedAt: new Date() });
-  if (state === 'that was noted as left') await store.servers.leave(guildId);
-  const works: Promise<unknown>[] = [];
-  const life = new AbortController();
-  const { signal } = life;
-  const listed = mode === 'any' ? [] : [{ account: 'discord', id: guildId, zone: 'UTC' }];
-  const membership = createMembership({
-    servers: listed,
-    settings: { ...DEFAULT_DISCORD_SETTINGS, servers: mode, gateway: false },
-    stored: store.servers,
-    notices: store.notices,
-    clock: systemClock,
-    log: silentLog,
-    signal,
-  });
-  const ids = listed.map(({ id }) => id);
-  const transport = new Transport(systemClock, (made) => restOnlyStrategy(made, { servers: ids, clock: systemClock, signal }));
+] as const)(
+  'without a gateway, with the servers %s, a server %s is there after the start, and not after it removed the bot',
+  async ([mode, state]) => {
+    await using discord = await startDiscordSandbox();
+    await using store = await openStore({ clock: systemClock });
+    const { guildId } = discord;
+    await store.servers.join({ id: guildId, name: 'Home', joinedAt: new Date() });
+    if (state === 'that was noted as left') await store.servers.leave(guildId);
+    const works: Promise<unknown>[] = [];
+    const life = new AbortController();
+    const { signal } = life;
+    const clock = new ManualClock(Date.now());
+    const listed = mode === 'any' ? [] : [{ account: 'discord', id: guildId, zone: 'UTC' }];
+    const membership = createMembership({
+      servers: listed,
+      settings: { ...DEFAULT_DISCORD_SETTINGS, servers: mode, gateway: false },
+      stored: store.servers,
+      notices: store.notices,
+      clock,
+      log: silentLog,
+      signal,
+    });
+    const ids = listed.map(({ id }) => id);
+    const transport = new Transport(systemClock, (made) => restOnlyStrategy(made, { servers: ids, clock: systemClock, signal }));
 
-  const client = await login({
-    token: discord.token,
-    apiUrl: discord.sandbox.environment['DISCORD_API_URL'] ?? '',
-    intents: [GatewayIntentBits.Guilds],
-    shard: { id: 0, count: 1 },
-    identify: async () => undefined,
-    transport,
-    signal,
-    prepare: (prepared) => membership.attach(prepared, { work: (work) => works.push(work) }),
-  });
-  await expect.poll(() => works.length).toBeGreaterThan(0);
-  await Promise.all(works);
+    const client = await login({
+      token: discord.token,
+      apiUrl: discord.sandbox.environment['DISCORD_API_URL'] ?? '',
+      intents: [GatewayIntentBits.Guilds],
+      shard: { id: 0, count: 1 },
+      identify: async () => undefined,
+      transport,
+      signal,
+      prepare: (prepared) => membership.attach(prepared, { work: (work) => works.push(work) }),
+    });
+    const leftAt = async () => (await store.servers.list()).map((server) => [server.id, server.leftAt]);
+    await expect.poll(() => works.length).toBeGreaterThan(0);
+    await works[0];
 
-  expect((await store.servers.list()).map(({ id, leftAt }) => [id, leftAt])).toEqual([[guildId, undefined]]);
-  life.abort();
-  await transport.close(client);
-});
+    expect(await leftAt()).toEqual([[guildId, undefined]]);
+    for (const hasBot of [false, true]) {
+      await discord.order('/discord/guild', { guild: guildId, hasBot });
+      await clock.advance(10 * 60_000);
+      await expect.poll(leftAt).toEqual([[guildId, hasBot ? undefined : expect.any(Date)]]);
+    }
+    life.abort();
+    await Promise.all(works);
+    await transport.close(client);
+  },
+);
