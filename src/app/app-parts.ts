@@ -201,6 +201,7 @@ export function bot(given: AfterEngine & GivenBy<typeof operators>) {
     conversation: assistant && openAssistant({ ...given, platform: assistant }),
     cluster: cluster && {
       process: worker,
+      isAlone: async () => (await cluster.workers.live()).filter(({ role }) => role !== 'worker').length <= 1,
       shards: duties.gateway ? cluster.store.discord.shards : undefined,
       http: duties.web,
       handled: cluster.store.discord.handled,

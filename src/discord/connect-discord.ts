@@ -66,6 +66,8 @@ export interface ConnectDiscordOptions extends Pick<StartDiscordOptions, Passed>
 interface DiscordCluster {
   /** The id of this process. */
   readonly process: string;
+  /** Whether no other process answers in Discord. */
+  readonly isAlone: () => Promise<boolean>;
   /** The shards, of which this process runs its share; absent: it runs none. */
   readonly shards?: ShardTable | undefined;
   /** Whether this process receives interactions over HTTP. */
@@ -197,7 +199,7 @@ export function connectDiscord({
       shards: cluster.shards && { table: cluster.shards, gateway: cluster.process },
       http: gateway && http,
       handled: cluster.handled,
-      process: cluster.process,
+      isAlone: cluster.isAlone,
     };
     await using client = await startDiscord({
       token,

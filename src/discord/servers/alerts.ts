@@ -39,8 +39,8 @@ export interface AlertsOptions {
   readonly notices: NoticeStore;
   readonly servers: readonly DiscordServer[];
   readonly settings: DiscordSettings;
-  /** The id of this process; absent if there is only one. */
-  readonly process?: string | undefined;
+  /** Whether no other process keeps the alerts; absent: there is none. */
+  readonly isAlone?: (() => Promise<boolean>) | undefined;
   readonly clock: Clock;
   readonly log: Log;
   readonly signal: AbortSignal;
@@ -105,18 +105,19 @@ async function readFindings(
   options: AlertsOptions,
   serverNames: Findings['serverNames'],
 ): Promise<(of: AlertedServer) => Promise<Findings>> {
-  const { controls, auditLog, process, clock } = options;
+  const { controls, auditLog, isAlone, clock } = options;
   const nowMs = clock.nowMs();
-  const [failed, unknown, asked, rules, status, actions] = await Promise.all([
+  const [failed, unknown, asked, rules, status, actions, alone] = await Promise.all([
     readDeliveries('failed', options),
     readDeliveries('unknown', options),
     readDeliveries('asked', options),
     controls.rules(),
     controls.status(),
     auditLog?.list({ limit: MOST_ACTIONS }),
+    isAlone?.() ?? true,
   ]);
   // A failed connection of this process would be an alert that the other processes close. Failed requests have a fault, which all of them know.
-  const isOfAll = ({ platform, fault }: AccountView): boolean => process === undefined || platform !== 'discord' || fault !== undefined;
+  const isOfAll = ({ platform, fault }: AccountView): boolean => alone || platform !== 'discord' || fault !== undefined;
   return async (of) => {
     const [ofFailed, ofUnknown, ofAsked] = [await failed(of), await unknown(of), await asked(of)];
     const isPartial = actions?.cursor !== undefined && of.scope !== undefined;

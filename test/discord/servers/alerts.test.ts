@@ -122,7 +122,7 @@ async function openAlerts(preferredLocale = 'en-US') {
     channel,
     found,
     options,
-    update: (process?: string) => updateAlerts(discord.rest(), { ...options, process }),
+    update: (isAlone?: boolean) => updateAlerts(discord.rest(), { ...options, isAlone: async () => isAlone ?? true }),
     /** Chooses another channel for alerts. */
     move: async (name: string) => {
       const id = created.channels.find((one) => one.name === name)?.id ?? '';
@@ -450,10 +450,10 @@ test('alerts are in the language of the server, and in another one if it was cho
 });
 
 test.for([
-  ['the connection of this process', undefined, 'a', false],
-  ['the connection of the only process', undefined, undefined, true],
-  ['a request, which all processes know', 'unauthorized', 'a', true],
-] as const)('a failure of %s is an alert only if no other process would close it', async ([, fault, process, isShown]) => {
+  ['the connection of this process', undefined, false, false],
+  ['the connection of the only process', undefined, true, true],
+  ['a request, which all processes know', 'unauthorized', false, true],
+] as const)('a failure of %s is an alert only if no other process would close it', async ([, fault, isAlone, isShown]) => {
   await using alerts = await openAlerts();
   const { discord, store, channel, found, update, shown } = alerts;
   await store.servers.join({ id: discord.guildId, name: 'Home', joinedAt: new Date(NOW) });
@@ -463,7 +463,7 @@ test.for([
     { name: 'discord', platform: 'discord', role: 'chat', sandbox: false, state: 'failed', problem, ...(fault && { fault }) },
   ];
 
-  await update(process);
+  await update(isAlone);
 
   expect((await shown()).map(({ text }) => text.includes('discord'))).toEqual(isShown ? [true] : []);
 });
