@@ -11,7 +11,7 @@ const INTERVAL_MS = 30 * 60_000;
 const RELOAD_DELAY_MS = 2_000;
 /** The shortest time between two checks because of deliveries. */
 const DELIVERY_PAUSE_MS = 60_000;
-/** The delay after a check in which a server could not be read: until the next one, the account counts as failed. */
+/** The delay until a server that could not be read is read again: until then, its account counts as failed. */
 const RETRY_DELAY_MS = 60_000;
 /** Faults of deliveries that a changed channel, role or permission explains. */
 const OF_TARGETS: ReadonlySet<string> = new Set<Fault>(['forbidden', 'missing', 'rejected']);
@@ -71,7 +71,9 @@ interface Problem {
 /** Creates the checks. The first result exists after the first check. */
 export function createChannelChecks({ servers, rules, onChange, clock, log }: ChannelChecksOptions): ChannelChecks {
   let known: ReadonlyMap<string, Problem> = new Map();
-  let [lastMs, dueMs] = [-Infinity, -Infinity];
+  let [lastMs, dueMs, retryMs] = [-Infinity, -Infinity, Infinity];
+  /** The accounts whose servers could not be read. */
+  let unread: ReadonlySet<string> = new Set();
   let changed = Promise.withResolvers<void>();
 
   /** What is missing; after a failed request, the result of the last check. */
@@ -86,10 +88,11 @@ export function createChannelChecks({ servers, rules, onChange, clock, log }: Ch
     }
   }
 
-  /** The servers that do not admit the bot, with the reason. */
-  async function closedServers(signal: AbortSignal | undefined): Promise<ReadonlyMap<string, string>> {
+  /** Reads servers. Those that do not admit the bot, with the reason, and those that cannot be read. */
+  async function findServers(read: ChannelChecksOptions['servers'], signal: AbortSignal | undefined) {
     const closed = new Map<string, string>();
-    for (const { account, findServer } of servers) {
+    const failed = new Set<string>();
+    for (const { account, findServer } of read) {
       try {
         await findServer(signal);
       } catch (error) {
@@ -97,21 +100,32 @@ export function createChannelChecks({ servers, rules, onChange, clock, log }: Ch
         if (error instanceof PlatformError && error.refusesAccount) closed.set(account, error.message);
         else {
           log.debug({ account, error }, 'cannot check the server of an account');
-          checkAt(clock.nowMs() + RETRY_DELAY_MS);
+          failed.add(account);
         }
       }
     }
-    return closed;
+    return { closed, failed };
   }
 
-  async function check(signal?: AbortSignal): Promise<void> {
+  /** Checks all servers, or those of `again` that can be read now. Where nothing is read, the last result stays. */
+  async function check(signal?: AbortSignal, again?: ReadonlySet<string>): Promise<void> {
+    const read = servers.filter(({ account }) => !again || again.has(account));
+    const { closed, failed } = await findServers(read, signal);
+    unread = failed;
+    retryMs = failed.size === 0 ? Infinity : clock.nowMs() + RETRY_DELAY_MS;
+    const isRead = (account: string): boolean => !failed.has(account) && read.some((one) => one.account === account);
     const uses = rules().flatMap((rule) => requirementsOf(rule).map((requirement) => ({ requirement, rule: rule.id })));
-    const closed = await closedServers(signal);
     const found = new Map<string, Problem>();
-    for (const [account, message] of closed) found.set(account, { message, rules: [] });
+    for (const { account } of servers) {
+      const message = closed.get(account) ?? (isRead(account) ? undefined : known.get(account)?.message);
+      if (message !== undefined) found.set(account, { message, rules: [] });
+    }
     for (const [key, all] of Map.groupBy(uses, ({ requirement }) => keyOf(requirement))) {
-      const [first] = all;
-      const message = first && (closed.get(first.requirement.account) ?? (await examine(first.requirement, signal)));
+      const [{ requirement } = { requirement: undefined }] = all;
+      if (!requirement) continue;
+      const { account } = requirement;
+      const isExamined = !again || isRead(account);
+      const message = closed.get(account) ?? (isExamined ? await examine(requirement, signal) : known.get(key)?.message);
       if (message !== undefined) found.set(key, { message, rules: all.map(({ rule }) => rule) });
     }
     update(found);
@@ -128,10 +142,10 @@ export function createChannelChecks({ servers, rules, onChange, clock, log }: Ch
 
   /** Waits until the next check is due, which may become earlier. */
   async function pause(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted && clock.nowMs() < dueMs) {
+    while (!signal.aborted && clock.nowMs() < Math.min(dueMs, retryMs)) {
       changed = Promise.withResolvers();
       const over = new AbortController();
-      const sleep = clock.sleep(dueMs - clock.nowMs(), AbortSignal.any([signal, over.signal])).catch(() => undefined);
+      const sleep = clock.sleep(Math.min(dueMs, retryMs) - clock.nowMs(), AbortSignal.any([signal, over.signal])).catch(() => undefined);
       await Promise.race([sleep, changed.promise]);
       over.abort();
       await sleep;
@@ -144,7 +158,7 @@ export function createChannelChecks({ servers, rules, onChange, clock, log }: Ch
   }
 
   return {
-    check,
+    check: (signal) => check(signal),
     rulesChanged: () => checkAt(clock.nowMs() + RELOAD_DELAY_MS),
 
     deliveryEnded({ rule, do: verb, state, error }) {
@@ -156,9 +170,15 @@ export function createChannelChecks({ servers, rules, onChange, clock, log }: Ch
 
     async run(signal) {
       while (!signal.aborted && servers.length > 0) {
-        lastMs = clock.nowMs();
-        dueMs = lastMs + INTERVAL_MS;
-        await check(signal).catch((error: unknown) => signal.aborted || log.error({ error }, 'cannot check the channels of the rules'));
+        const again = clock.nowMs() < dueMs ? unread : undefined;
+        if (!again) {
+          lastMs = clock.nowMs();
+          dueMs = lastMs + INTERVAL_MS;
+        }
+        retryMs = Infinity;
+        await check(signal, again).catch(
+          (error: unknown) => signal.aborted || log.error({ error }, 'cannot check the channels of the rules'),
+        );
         await pause(signal);
       }
     },

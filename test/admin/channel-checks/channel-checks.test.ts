@@ -7,7 +7,7 @@ import { createLog, silentLog } from '#src/log.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { startDiscordSandbox, type DiscordSandbox } from '../../support/discord-sandbox.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { ruleOf } from '../../support/rule-language.ts';
+import { check, ruleOf } from '../../support/rule-language.ts';
 import { expectSettled } from '../../support/settled.ts';
 
 const NEWS = `
@@ -168,7 +168,7 @@ test('the checks repeat at an interval and soon after a reload', async () => {
   await running;
 });
 
-test('a server that could not be read is read again after a minute', async () => {
+test('a server that could not be read is read again after a minute, alone', async () => {
   const clock = new ManualClock();
   const stopping = new AbortController();
   const readMs: number[] = [];
@@ -176,13 +176,29 @@ test('a server that could not be read is read again after a minute', async () =>
     readMs.push(clock.nowMs());
     if (readMs.length < 3) throw new PlatformError('discord: it did not answer', { platform: 'discord', fault: 'unreachable' });
   };
-  const server = { account: 'discord', examine: async () => undefined, findServer };
-  const checks = createChannelChecks({ servers: [server], rules: () => [], onChange: () => undefined, clock, log: silentLog });
+  const examined: string[] = [];
+  const examine = async ({ account }: { readonly account: string }) => {
+    examined.push(account);
+    return account === 'club' ? 'The club lacks a permission.' : undefined;
+  };
+  const club = { account: 'club', examine, findServer: async () => undefined };
+  const servers = [{ account: 'discord', examine, findServer }, club];
+  const accounts = { discord: { all: ['discord', 'club'], defaults: [] } };
+  const rules = ['discord', 'club'].flatMap(
+    (as) =>
+      check(`{ id: rule, when: { every: 1m }, then: [{ do: discord.send, as: ${as}, with: { channel: live, content: x } }] }`, { accounts })
+        .rules,
+  );
+  let changes = 0;
+  const checks = createChannelChecks({ servers, rules: () => rules, onChange: () => changes++, clock, log: silentLog });
   const running = checks.run(stopping.signal);
 
   for (let minute = 0; minute < 10; minute++) await clock.advance(60_000);
 
   expect(readMs.map((ms) => ms - (readMs[0] ?? 0))).toEqual([0, 60_000, 120_000]);
+  // All at the start, and the server that could be read after two minutes.
+  expect(examined).toEqual(['discord', 'club', 'discord']);
+  expect(changes).toBe(1);
   stopping.abort();
   await clock.advance(0);
   await running;
