@@ -199,7 +199,8 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
     } catch (error) {
       if (error instanceof ReplacedRule) log.debug({ rule: id }, 'a new version of the rule was published; it repeats this slot');
       else {
-        if (agenda.has(id)) stuck.add(id);
+        // Nothing repeats a requested run: its person or sender knows that it failed.
+        if (agenda.has(id) && !due.onCommitted) stuck.add(id);
         logFailure(id, error);
       }
       agenda.backOff(id, { nowMs: clock.nowMs(), isOutage: isOutage(error) });

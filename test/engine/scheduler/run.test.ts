@@ -89,6 +89,21 @@ describe('a requested run', () => {
     expect(await scheduler.run('live', { webhook })).toMatchObject({ received: webhook });
   });
 
+  test.for([
+    ['of a webhook, which its sender repeats', { webhook: 'alert' }],
+    ['beside a rare schedule', { cron: '0 0 1 1 *', timezone: 'UTC' }],
+  ] as const)('%s leaves no rule stuck if it fails', async ([, when]) => {
+    const clock = new ManualClock('2026-11-20T18:00:30Z');
+    const states = memoryStates({ live: Date.parse('2026-11-20T18:00:00Z') });
+    const broken = { ...states, commit: () => Promise.reject(new Error('a defect')) };
+    const { scheduler } = await schedule({ rules: [makeRule({ watched: undefined, schedule: when })], clock, states: broken });
+
+    expect(await scheduler.run('live', { webhook: { webhook: 'alert', key: 'once', item: {} } })).toBeUndefined();
+    await tickFor(scheduler, clock, 30);
+
+    expect(scheduler.stuck()).toEqual([]);
+  });
+
   test('at the instant of another one is a separate slot', async () => {
     const clock = new ManualClock('2026-11-20T18:00:00Z');
     const { scheduler, ran } = await schedule({ rules: [makeRule({ watched: undefined })], clock });
