@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '#src/clients/operation/json.ts';
+import { canonical, type Json, type JsonObject } from '#src/clients/operation/json.ts';
 import type { Omission } from '#src/clients/operation/part.ts';
 import type { FiredItem, Section } from '#src/rules/firing.ts';
 import type { Explained } from '#src/rules/reasons/reason.ts';
@@ -156,6 +156,22 @@ export type Part = { readonly id: string } & (
 /** Whether Fanfare does nothing more with a delivery, unless a person acts. */
 export function isSettled({ state }: Pick<Delivery, 'state'>): boolean {
   return state !== 'pending' && state !== 'sending' && state !== 'asked';
+}
+
+/** Whether a stored delivery is as a change leaves it. Its time in the store may differ. */
+export function isChangedBy(
+  change: DeliveryChange,
+  { before, stored }: { readonly before: Delivery; readonly stored: Delivery | undefined },
+): boolean {
+  const { state, firing, attempts, sentAt, result } = { ...before, ...change };
+  return (
+    stored?.state === state &&
+    // Another delivery may have the same id.
+    stored.firing === firing &&
+    stored.attempts === attempts &&
+    stored.sentAt?.getTime() === sentAt?.getTime() &&
+    canonical(stored.result ?? null) === canonical(result ?? null)
+  );
 }
 
 /** Whether a stored delivery is at the attempt that a change to `sending` began. */

@@ -1,7 +1,7 @@
 import { messageOf } from '#src/errors.ts';
 import type { Clock } from '#src/clock.ts';
 import type { EngineContext } from './engine-context.ts';
-import { isBegunBy, isSettled, type Delivery, type DeliveryChange, type Part } from './delivery.ts';
+import { isBegunBy, isChangedBy, isSettled, type Delivery, type DeliveryChange, type Part } from './delivery.ts';
 import type { LaneLease } from './lane-lease.ts';
 import { logFieldsOf } from './log-fields.ts';
 
@@ -39,9 +39,13 @@ export function createRecorder({
   }
 
   async function write(delivery: Delivery, change: DeliveryChange, parts?: readonly Part[]): Promise<Delivery | undefined> {
-    for (;;) {
+    for (let isRepeated = false; ; isRepeated = true) {
       try {
-        return await deliveries.change(delivery, settles(change, clock), { parts, lease });
+        const changed = await deliveries.change(delivery, settles(change, clock), { parts, lease });
+        if (changed || !isRepeated) return changed;
+        // The failed write may have been stored, although its answer was lost.
+        const stored = await deliveries.find(delivery.id);
+        return isChangedBy(change, { before: delivery, stored }) ? stored : undefined;
       } catch (error) {
         await pauseAfter(error, delivery);
         // Only this process knows the response of the platform, so it repeats the write until it succeeds.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ConfigError } from '#src/errors.ts';
+import { ConfigError, PlatformError } from '#src/errors.ts';
 import { silentLog } from '#src/log.ts';
 import type { DeliveryStore } from '#src/engine/delivery/delivery-store.ts';
 import { DatabaseUnavailable } from '#src/store/postgres/database-error.ts';
@@ -224,6 +224,41 @@ test('after a restore, a full disk does not repeat the search before the post', 
   await running.clock.advance(10_000);
 
   expect([searches, running.platform.records.length]).toEqual([1, 1]);
+});
+
+test.for([
+  ['sent', [], ['sent']],
+  ['failed', ['forbidden'], ['could not be sent']],
+  ['pending', ['unreachable'], ['not sent yet; Fanfare retries', 'sent']],
+] as const)('the outcome %s is logged and published once, even if the answer to its write was lost', async ([state, faults, expected]) => {
+  const logged: string[] = [];
+  const note = (_: object, message: string) => logged.push(message);
+  let losses = 1;
+  await using running = await runEngine({
+    log: { ...silentLog, info: note, warn: note, error: (_, message) => message.includes('stored') || logged.push(message) },
+    async store(clock) {
+      const store = await openStore({ clock });
+      const deliveries: DeliveryStore = {
+        ...store.deliveries,
+        async change(...options) {
+          const changed = await store.deliveries.change(...options);
+          if (changed?.state === state && losses-- > 0) throw new DatabaseUnavailable(new Error('terminated'));
+          return changed;
+        },
+      };
+      return { ...store, deliveries, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
+    },
+  });
+  running.platform.nextFailures.set(
+    'x',
+    faults.map((fault) => new PlatformError('no', { platform: 'x', fault })),
+  );
+
+  await running.commit([POST]);
+  await running.clock.advance(LATER_MS);
+
+  expect(logged).toEqual(expected);
+  expect(running.changes.filter((one) => one.state === state)).toHaveLength(1);
 });
 
 describe('a beginning that was stored, although its answer was lost', () => {
