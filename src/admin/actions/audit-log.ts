@@ -2,7 +2,7 @@ import type { JsonObject } from '#src/clients/operation/json.ts';
 import type { Listing, ListingOptions } from '#src/clients/operation/listing.ts';
 import type { Actor } from './actor.ts';
 
-/** How an action ended: `started` if the process ended before it did, `unchanged` if there was nothing to do. */
+/** How an action ended: `started` if the process or its database ended before it did, `unchanged` if there was nothing to do. */
 export type AuditOutcome = 'started' | 'done' | 'unchanged' | 'refused' | 'failed';
 
 /** An action of a person. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '#src/clients/operation/json.ts';
-import { Refused, UserError, messageOf } from '#src/errors.ts';
+import { isDatabaseUnavailable, Refused, UserError, messageOf } from '#src/errors.ts';
 import { includesRole, type Actor } from './actor.ts';
 import type { AuditLog, AuditOutcome } from './audit-log.ts';
 import { ACTIONS, type ActionDeclaration, type ActionInput, type ActionName } from './declarations.ts';
@@ -41,6 +41,12 @@ export function audited<Name extends ActionName, Result>(
   perform: (input: ActionInput<Name>, by: Actor, signal?: AbortSignal) => Promise<Performed<Result>>,
 ): Act<Name, Result> {
   const { needs, target, reads = false }: ActionDeclaration = ACTIONS[name];
+  /** The action is over, so its person gets its result or its error even if the database does not answer. */
+  async function end(entry: Parameters<AuditLog['end']>[0]): Promise<void> {
+    await auditLog.end(entry).catch((error: unknown) => {
+      if (!isDatabaseUnavailable(error)) throw error;
+    });
+  }
   return async (input, by, signal) => {
     if (!includesRole(by.role, needs)) throw new RoleMissing(`${by.name} needs the role ${needs} for this action.`);
     if (by.scope && !IN_SERVER.includes(name))
@@ -48,14 +54,12 @@ export function audited<Name extends ActionName, Result>(
     if (reads) return (await perform(input, by, signal)).result;
     const id = randomUUID();
     await auditLog.start({ id, action: name, by, target: String(Reflect.get(input, target)) });
-    try {
-      const { result, ...ending } = await perform(input, by, signal);
-      await auditLog.end({ id, ...ending });
-      return result;
-    } catch (error) {
-      if (error instanceof Refused) await auditLog.end({ id, outcome: 'refused', after: { refused: error.code } });
-      else await auditLog.end({ id, outcome: 'failed', after: { error: messageOf(error) } });
+    const { result, ...ending } = await perform(input, by, signal).catch(async (error: unknown) => {
+      if (error instanceof Refused) await end({ id, outcome: 'refused', after: { refused: error.code } });
+      else await end({ id, outcome: 'failed', after: { error: messageOf(error) } });
       throw error;
-    }
+    });
+    await end({ id, ...ending });
+    return result;
   };
 }

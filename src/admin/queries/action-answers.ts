@@ -28,7 +28,7 @@ export const ActionAnswer = z
     target: z.string().describe('The rule, the delivery, the account or the version.'),
     outcome: z
       .enum(['started', 'done', 'unchanged', 'refused', 'failed'])
-      .describe('How it ended. `started`: the process ended before the action did. `unchanged`: there was nothing to do.'),
+      .describe('How it ended. `started`: the process or its database ended before the action did. `unchanged`: there was nothing to do.'),
     before: jsonObject.optional().describe('The changed values before the action.'),
     after: jsonObject.optional().describe('The changed values after the action, or why it was refused or failed.'),
   })

@@ -1,10 +1,11 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { AuditEntry } from '#src/admin/actions/audit-log.ts';
 import { createRuleActions, type RuleActionParts } from '#src/admin/actions/rule-actions.ts';
 import { readPauses } from '#src/admin/actions/pauses.ts';
 import { ruleRevision } from '#src/admin/actions/rule-revision.ts';
 import type { RuleState } from '#src/rules/episode.ts';
 import { advance } from '#src/rules/evaluate/advance.ts';
+import { DatabaseUnavailable } from '#src/store/postgres/database-error.ts';
 import { openStore, type Store } from '#src/store/store.ts';
 import { SLOT_MS } from '../../support/firings.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
@@ -85,6 +86,20 @@ test('a pause is logged with its actor and the state before and after it; a seco
     { action: 'pauseRule', by: { ...BY, name: 'grace' }, target: 'games', outcome: 'unchanged' },
     { action: 'resumeRule', by: BY, target: 'games/Go', outcome: 'done', before: { 'games/Go': pause }, after: { 'games/Go': null } },
   ]);
+});
+
+test('if the database fails at the end of an action, its person gets its result or its error, and the log does not show a failure', async () => {
+  const { actions, logged, store } = await openActions();
+  const lost = new DatabaseUnavailable(new Error('terminated'));
+  const broken = vi.spyOn(store.auditLog, 'end').mockRejectedValueOnce(lost).mockRejectedValueOnce(lost);
+
+  const paused = await actions.pauseRule({ rule: 'games/Go' }, EDITOR);
+  const refused = actions.pauseRule({ rule: 'games/Go', until: new Date(SLOT_MS) }, EDITOR);
+
+  await expect(refused).rejects.toThrow('The end of a pause must be in the future.');
+  expect(paused).toEqual({ rules: ['games/Go'], changed: ['games/Go'] });
+  expect(broken).toHaveBeenCalledTimes(2);
+  expect((await logged()).map(({ outcome }) => outcome)).toEqual(['started', 'started']);
 });
 
 test('a planned pause is logged with its times; a pause that ends before it begins is refused', async () => {

@@ -12,14 +12,14 @@ export const ACTION_OUTCOME_TEXTS: BadgeTexts<Action['outcome']> = {
     unchanged: { word: 'unchanged', title: 'There was nothing to do.' },
     refused: { word: 'refused', title: 'Fanfare refused it.' },
     failed: { word: 'failed', title: 'An error ended it.' },
-    started: { word: 'started', title: 'The process ended before the action did.' },
+    started: { word: 'started', title: 'The process or its database ended before the action did.' },
   },
   de: {
     done: { word: 'erledigt', title: 'Es ist geschehen.' },
     unchanged: { word: 'unverändert', title: 'Es gab nichts zu tun.' },
     refused: { word: 'abgelehnt', title: 'Fanfare hat es abgelehnt.' },
     failed: { word: 'fehlgeschlagen', title: 'Ein Fehler hat es beendet.' },
-    started: { word: 'begonnen', title: 'Der Prozess endete vor der Aktion.' },
+    started: { word: 'begonnen', title: 'Der Prozess oder seine Datenbank endete vor der Aktion.' },
   },
 };
 
