@@ -103,8 +103,10 @@ export function createWebhookReceiver(options: WebhookReceiverOptions): WebhookR
 
   async function runAll(name: string, fitting: readonly Fitting[]): Promise<WebhookAnswer> {
     try {
-      for (const one of fitting) if (!(await run(one))) return unstored(name);
-      return { status: 202 };
+      const stored: boolean[] = [];
+      // A rule that fails again and again does not keep the request from the others.
+      for (const one of fitting) stored.push(await run(one));
+      return stored.every(Boolean) ? { status: 202 } : unstored(name);
     } catch (error) {
       if (!(error instanceof Error) || (!isOutage(error) && !isDatabaseUnavailable(error))) throw error;
       return unstored(name);
