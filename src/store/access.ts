@@ -253,12 +253,9 @@ async function noted(writing: Promise<unknown>): Promise<void> {
   });
 }
 
-/**
- * The person with an id, unless it is the last admin and that matters. Two changes at once must not see each other as the other admin. An admin from
- * Discord loses the role there, so such a person does not stand in for an admin with a password.
- */
+/** The person with an id, unless it is the last admin, or the last one with a password: Discord can end the roles of its admins. */
 async function findForChange(trx: Transaction<Tables>, id: string, { keepsAdmin }: { readonly keepsAdmin: boolean }) {
-  await lockTable(trx, 'person');
+  await lockTable(trx, 'person'); // two changes at once must not see each other as the other admin
   const person = await trx.selectFrom('person').select(['role', 'kind']).where('id', '=', id).executeTakeFirst();
   if (!person) return 'unknown';
   if (!keepsAdmin || person.role !== 'admin') return person;

@@ -49,7 +49,7 @@ export interface SlotRunner {
   run(due: readonly Due[], agenda: RunningAgenda, signal?: AbortSignal): Promise<void>;
   /** Commits the result of `close`, the last slot of a rule. Resolves with false if another process committed at the same time. */
   close(rule: Rule, close: (options: AdvanceOptions) => Advance): Promise<boolean>;
-  /** The ids of rules whose last slot failed: the store refused the commit, or the code has a defect. */
+  /** The ids of rules whose last slot failed: the store refused the commit, or the code has a defect. A requested run is no slot. */
   readonly stuck: Set<string>;
 }
 
@@ -199,7 +199,6 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
     } catch (error) {
       if (error instanceof ReplacedRule) log.debug({ rule: id }, 'a new version of the rule was published; it repeats this slot');
       else {
-        // Nothing repeats a requested run: its person or sender knows that it failed.
         if (agenda.has(id) && !due.onCommitted) stuck.add(id);
         logFailure(id, error);
       }
