@@ -200,10 +200,10 @@ export function dispatcher({
       if (interaction.isAutocomplete()) await suggest(interaction, caller);
       else if (interaction.isChatInputCommand()) {
         const command = slash.get(interaction.commandName) ?? commandOfRule(interaction.commandName, caller);
-        await attempt(interaction, caller, command ?? {}, async () => (command ?? gone(caller)).run(interaction, caller));
+        await attempt(interaction, caller, command ?? {}, async () => (command ?? commandGone(caller)).run(interaction, caller));
       } else if (interaction.isMessageContextMenuCommand()) {
         const command = menu.get(interaction.commandName);
-        await attempt(interaction, caller, command ?? {}, async () => (command ?? gone(caller)).run(interaction, caller));
+        await attempt(interaction, caller, command ?? {}, async () => (command ?? commandGone(caller)).run(interaction, caller));
       } else if (interaction.isRepliable() && 'customId' in interaction) await onComponent(interaction, caller);
     } catch (error) {
       logFailedWrite(log, error, 'Discord rejected the response to an interaction');
@@ -217,7 +217,12 @@ function partOf(interaction: RepliableInteraction): string | null {
   return 'customId' in interaction ? (interaction.customId.split(':')[1] ?? null) : null;
 }
 
-/** Discord may still show a command of an earlier version. */
+/** Discord may still show a command of an earlier version, or of a removed rule. */
+function commandGone({ texts }: Caller): never {
+  throw new UserError(texts.errors.commandGone);
+}
+
+/** A message may have buttons of an earlier version. */
 function gone({ texts }: Caller): never {
   throw new UserError(texts.errors.gone);
 }

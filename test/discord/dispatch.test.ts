@@ -4,7 +4,8 @@ import type { Caller } from '#src/discord/caller.ts';
 import type { SlashCommand } from '#src/discord/command.ts';
 import { dispatcher } from '#src/discord/dispatch.ts';
 import { en } from '#src/discord/language/en/index.ts';
-import { createLog } from '#src/log.ts';
+import { textsFor } from '#src/discord/language/languages.ts';
+import { createLog, silentLog } from '#src/log.ts';
 import { type BotFixture, openBot } from './bot-fixture.ts';
 import { openBotConnection } from './connection-fixture.ts';
 
@@ -148,4 +149,23 @@ test.each([
 
   expect(answers).toBe(1);
   expect(lines).toEqual([expect.stringMatching(/ info .*\/echo .*outcome=failed reason=/u)]);
+});
+
+test.for(['en-US', 'de'] as const)('in %s, a command that no longer exists is no button of an earlier version', async (locale) => {
+  const texts = textsFor(locale);
+  const replies: unknown[] = [];
+  const interaction = {
+    isAutocomplete: () => false,
+    isChatInputCommand: () => true,
+    isModalSubmit: () => false,
+    commandName: 'removed',
+    options: { data: [], getSubcommand: () => null },
+    reply: (message: unknown) => Promise.resolve(replies.push(message)),
+  } as unknown as ChatInputCommandInteraction; // nothing else is read
+  const caller = { id: '42', name: 'ada', server: undefined, scope: undefined, texts, may: () => true } as unknown as Caller; // as above
+  const handle = dispatcher({ commands: [], callerOf: () => caller, log: silentLog, signal: new AbortController().signal });
+
+  await handle(interaction);
+
+  expect(replies).toMatchObject([{ content: texts.errors.commandGone }]);
 });

@@ -52,7 +52,9 @@ export function ruleCommand(
       if (outcome.isAnswered) return;
       if (asksAssistant) await commands.quota.counts.giveBack(id);
       const { decision } = outcome;
-      throw new UserError(decision ? ruleCommands.suppressed(escaped(texts.reasons.decided(decision), LONGEST_REASON)) : texts.errors.gone);
+      throw new UserError(
+        decision ? ruleCommands.suppressed(escaped(texts.reasons.decided(decision), LONGEST_REASON)) : ruleCommands.failed,
+      );
     },
   };
 }

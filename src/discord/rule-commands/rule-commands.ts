@@ -34,5 +34,5 @@ export interface RuleCommands {
   run(rule: string, use: CommandUse, open: OpenCommandUse): Promise<UseOutcome>;
 }
 
-/** Whether the rule answers; `decision`: a gate of the rule suppressed it; absent: the rule no longer runs. */
+/** Whether the rule answers; `decision`: a gate of the rule suppressed it; absent: its run failed, or it no longer runs. */
 type UseOutcome = { readonly isAnswered: true } | { readonly isAnswered: false; readonly decision?: Decision | undefined };

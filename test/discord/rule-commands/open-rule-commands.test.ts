@@ -10,7 +10,7 @@ import { ManualClock } from '../../support/manual-clock.ts';
 
 const MINUTE_MS = 60_000;
 
-async function open({ firings = 50, verb = 'discord.answer', questions = {} } = {}) {
+async function open({ firings = 50, verb = 'discord.answer', questions = {}, fails = false } = {}) {
   const clock = new ManualClock();
   const store = await openStore({ clock });
   const ran: string[] = [];
@@ -21,7 +21,7 @@ async function open({ firings = 50, verb = 'discord.answer', questions = {} } = 
     scheduler: {
       run: async () => {
         ran.push('latest');
-        return { firings: [{}], decisions: [] } as never; // nothing else is read
+        return fails ? undefined : ({ firings: [{}], decisions: [] } as never); // nothing else is read
       },
     },
     uses: store.commandUses,
@@ -49,6 +49,12 @@ async function open({ firings = 50, verb = 'discord.answer', questions = {} } = 
 }
 
 describe('a member', () => {
+  test('whose command could not be stored can try again, and reads nothing about a button', async () => {
+    await using opened = await open({ fails: true });
+
+    await expect(opened.use('1')).rejects.toThrow(en.ruleCommands.failed);
+  });
+
   test('can use a fifth of the fuse of a rule, so that one member cannot pause it for everyone', async () => {
     await using opened = await open({ firings: 50 });
     const useAll = async (member: string) => {

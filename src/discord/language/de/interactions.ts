@@ -69,6 +69,7 @@ export const errors: Texts['errors'] = {
   homeOnly: 'Das betrifft die ganze Installation. Nur Mitglieder des Heimatservers des Bots dürfen das.',
   notYourAnswer: 'Diesen Knopf kann nur benutzen, wer den Befehl ausgeführt hat. Führe den Befehl selbst aus.',
   gone: 'Dieser Knopf stammt von einer früheren Version des Bots. Gib den Befehl noch einmal ein.',
+  commandGone: 'Diesen Befehl gibt es nicht mehr. Lade Discord neu, dann siehst du die aktuellen Befehle.',
   refused: {
     fileList: () => 'Diese Liste ist eine Datei der Installation. Der Betreiber des Bots kann die Datei bearbeiten.',
     entryExists: () => 'Jemand anderes hat einen davon gerade hinzugefügt. Sieh dir die Liste an und versuche es noch einmal.',

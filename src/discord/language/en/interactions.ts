@@ -66,6 +66,7 @@ export const errors = {
   homeOnly: 'This is for the whole installation. Only members of the home server of the bot can do it.',
   notYourAnswer: 'Only the person who ran the command can use this button. Run the command yourself.',
   gone: 'This button is from an earlier version of the bot. Run the command again.',
+  commandGone: 'This command no longer exists. Reload Discord to see the current commands.',
   /** Why an action is refused, by code. */
   refused: {
     fileList: () => 'This list is a file of the installation. The operator of the bot can edit the file.',
