@@ -23,6 +23,7 @@ export interface ActionDeclaration {
 }
 
 const rule = z.string().min(1).max(200).describe('The id of a rule, or the name that all its instances share.');
+const oneRule = rule.describe('The id of a rule, or of one instance of it.');
 const revision = z
   .string()
   .max(100)
@@ -75,12 +76,12 @@ export const ACTIONS = {
     target: 'rule',
     undo: 'pauseRule',
   },
-  runRule: { summary: 'Run a rule now', needs: 'editor', input: z.object({ rule }), target: 'rule' },
+  runRule: { summary: 'Run a rule now', needs: 'editor', input: z.object({ rule: oneRule }), target: 'rule' },
   announceItem: {
     summary: 'Announce an item that was live before the rule followed it',
     needs: 'editor',
     input: z.object({
-      rule,
+      rule: oneRule,
       item: z
         .string()
         .min(1)
@@ -110,7 +111,7 @@ export const ACTIONS = {
     summary: 'Set a stored value of a rule',
     needs: 'editor',
     input: z.object({
-      rule: rule.describe('The id of a rule, or of one instance of it.'),
+      rule: oneRule,
       name: z.string().min(1).max(64).describe('The name of the value in `keep`.'),
       value: z
         .union([z.number(), z.boolean(), z.string().max(2000), z.array(z.string().max(2000)).max(100)])

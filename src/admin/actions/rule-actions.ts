@@ -119,6 +119,13 @@ export function createRuleActions({ rules, ruleStates, eventBus, auditLog, clock
     return { result: { rules: ids, changed }, outcome: 'done' as const, before: states(seen), after: states(after) };
   }
 
+  /** The rule with an id or a name; undefined: there is none. Several instances are several rules, of which only one can be meant. */
+  function oneRule(name: string): Rule | undefined {
+    const [found, ...others] = rulesNamed(name, rules());
+    if (!found || others.length === 0) return found;
+    throw new Refused('manyInstances', `The rule ${name} has several instances: name one of them, for example ${found.id}.`);
+  }
+
   async function runOnce(id: string, signal: AbortSignal | undefined): Promise<RuleRun | undefined> {
     const running = runs.get(id) ?? parts.run(id, { signal }).finally(() => runs.delete(id));
     runs.set(id, running);
@@ -138,7 +145,7 @@ export function createRuleActions({ rules, ruleStates, eventBus, auditLog, clock
     ),
 
     runRule: audited('runRule', auditLog, async ({ rule }, _, signal) => {
-      const [found] = rulesNamed(rule, rules());
+      const found = oneRule(rule);
       if (found?.command) throw new Refused('runsByCommand', `The rule runs when a member uses /${found.command.name} in Discord.`);
       if (found?.webhook) throw new Refused('runsByWebhook', `The rule runs when a request to /hooks/${found.webhook.name} arrives.`);
       const result = found && (await runOnce(found.id, signal));
@@ -147,7 +154,7 @@ export function createRuleActions({ rules, ruleStates, eventBus, auditLog, clock
     }),
 
     announceItem: audited('announceItem', auditLog, async ({ rule, item }, by, signal) => {
-      const [found] = rulesNamed(rule, rules());
+      const found = oneRule(rule);
       if (found) assertItemInScope(found, item, by);
       const made = found && (await parts.run(found.id, { requested: new Set([item]), signal }));
       if (!made) return { result: undefined, outcome: 'refused' };
@@ -156,12 +163,9 @@ export function createRuleActions({ rules, ruleStates, eventBus, auditLog, clock
     }),
 
     setValue: audited('setValue', auditLog, async ({ rule, name, value, revision }) => {
-      const named = rulesNamed(rule, rules());
-      const [found] = named;
+      const found = oneRule(rule);
       if (!found) return { result: undefined, outcome: 'refused' };
-      if (named.length > 1)
-        throw new Refused('manyInstances', `Each instance of ${rule} has its own values: name one of them, for example ${found.id}.`);
-      if (revision !== undefined && ruleRevision(named, await readPauses(ruleStates), parts.isOn) !== revision) throw otherRevision();
+      if (revision !== undefined && ruleRevision([found], await readPauses(ruleStates), parts.isOn) !== revision) throw otherRevision();
       const known = found.keep?.find((one) => one.name === name);
       if (!known) throw new Refused('unknownValue', noSuchValue(found, name));
       const fault = keptFault(value, known.type);

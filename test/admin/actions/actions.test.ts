@@ -177,6 +177,15 @@ test('an action on a rule that does not exist is refused, and one that throws is
   ]);
 });
 
+test('a name of several instances runs and announces none of them', async () => {
+  let runs = 0;
+  const { actions } = await openActions(() => Promise.resolve((runs++, { decisions: [], firings: [] })));
+
+  await expect(actions.runRule({ rule: 'games' }, EDITOR)).rejects.toThrow('name one of them, for example games/Chess');
+  await expect(actions.announceItem({ rule: 'games', item: 'ada' }, EDITOR)).rejects.toThrow('name one of them, for example games/Chess');
+  expect(runs).toBe(0);
+});
+
 test('of two people who run a rule at once, the second gets the run of the first', async () => {
   const { promise, resolve } = Promise.withResolvers<{ decisions: []; firings: [] }>();
   let runs = 0;
@@ -217,7 +226,7 @@ test('a stored value is set and logged, and a firing that was computed from the 
 test.for([
   ['an unknown value', 'cuont', 1, 'The rule counting has no stored value cuont. Did you mean count?'],
   ['another type', 'count', 'many', 'it is not a whole number'],
-  ['a rule without stored values', 'count', 1, 'Each instance of games has its own values', 'games'],
+  ['a rule without stored values', 'count', 1, 'The rule games has several instances', 'games'],
 ] as const)('a stored value is not set: %s', async ([, name, value, message, rule = 'counting']) => {
   const { actions } = await openActions();
 

@@ -31,7 +31,7 @@ export const PROBLEMS_DE: Readonly<Record<string, Text>> = {
   pauseEndsFirst: 'Das Ende einer Pause muss nach ihrem Anfang liegen.',
   runsByCommand: 'Diese Regel läuft, wenn ein Mitglied ihren Befehl in Discord benutzt.',
   runsByWebhook: 'Diese Regel läuft, wenn eine Anfrage bei ihrem Webhook ankommt.',
-  manyInstances: 'Jede Instanz der Regel hat eigene Werte. Eine Instanz wählen.',
+  manyInstances: 'Die Regel hat mehrere Instanzen. Eine davon wählen.',
   unknownValue: 'Diesen Wert speichert die Regel nicht.',
   wrongValue: ({ detail }) => `Der Wert hat nicht den Typ, den die Regel verlangt („${detail}“).`,
   otherRuleId: 'Im Text fehlt die Regel mit dieser Id. Die Id der Regel nicht ändern.',
