@@ -56,7 +56,9 @@ export function createAssistantDrafts(db: Kysely<Tables>, clock: Clock): StoredD
     },
 
     async decide(id, { state, by }) {
-      const query = db.updateTable('draft').set({ state, decided_by: by }).where('id', '=', id).where('state', '=', 'open');
+      // The action of an approval comes before its record, and another process may drop the draft in between.
+      const before = state === 'approved' ? (['open', 'dropped'] as const) : (['open'] as const);
+      const query = db.updateTable('draft').set({ state, decided_by: by }).where('id', '=', id).where('state', 'in', before);
       return (await query.executeTakeFirst()).numUpdatedRows > 0n;
     },
 

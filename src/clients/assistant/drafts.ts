@@ -80,7 +80,7 @@ export interface StoredDrafts {
   /** Stores a draft. A draft with a known id stays unchanged. */
   add(draft: Draft): Promise<void>;
   find(id: string): Promise<Draft | undefined>;
-  /** Decides an open draft; false if it was not open. */
+  /** Decides an open draft; false if it was not open. An approval, whose action was carried out, also replaces a drop. */
   decide(id: string, decision: { readonly state: 'approved' | 'dropped'; readonly by: string }): Promise<boolean>;
   /** Deletes the drafts of a conversation in any state. */
   forget(conversation: string): Promise<void>;

@@ -30,11 +30,14 @@ export interface DecideDraftsOptions {
 export function decideDrafts({ drafts, checkContext, approvedRules, posting, log }: DecideDraftsOptions): Drafts {
   const queue = createConversationQueue();
 
-  async function enable(content: DraftedRule, approver: Approver): Promise<Decision> {
+  async function enable(content: DraftedRule, { id }: Draft, approver: Approver): Promise<Decision> {
     // Accounts and rules may have changed since the draft.
     const { wrong, posts } = await checkDraft(content.source, content.tests, checkContext);
     if (wrong !== undefined) return { state: 'refused', why: wrong };
     if (posts && !approver.may('post')) return { state: 'forbidden', needs: 'both' };
+    // The tests take seconds, and another process may have dropped it.
+    const inTheWay = obstacle(await drafts.find(id), true);
+    if (inTheWay) return inTheWay;
     const added = await approvedRules.add({ ...content, source: checkContext.sourceToWrite(content.source) }, approver.name);
     return 'why' in added ? { state: 'refused', why: added.why } : { state: 'approved', where: added.where };
   }
@@ -60,9 +63,10 @@ export function decideDrafts({ drafts, checkContext, approvedRules, posting, log
     return draft.state === 'open' ? undefined : { state: 'decided', before: draft };
   }
 
-  async function decideOnce(id: string, approver: Approver, state: 'approved' | 'dropped'): Promise<void> {
-    await drafts.decide(id, { state, by: approver.id });
-    log.info({ draft: id, state, by: approver.name, person: approver.id }, 'a member decided about a draft');
+  async function decideOnce(id: string, approver: Approver, state: 'approved' | 'dropped'): Promise<boolean> {
+    const isDecided = await drafts.decide(id, { state, by: approver.id });
+    if (isDecided) log.info({ draft: id, state, by: approver.name, person: approver.id }, 'a member decided about a draft');
+    return isDecided;
   }
 
   return {
@@ -75,7 +79,7 @@ export function decideDrafts({ drafts, checkContext, approvedRules, posting, log
       if (!draft || inTheWay) return inTheWay ?? { state: 'gone' };
       // The action comes before its record. After a crash in between, both recognize the repeated id.
       const { content } = draft;
-      const decision = content.kind === 'rule' ? await enable(content, approver) : await hand(content, draft, approver);
+      const decision = content.kind === 'rule' ? await enable(content, draft, approver) : await hand(content, draft, approver);
       if (decision.state === 'approved') await decideOnce(id, approver, 'approved');
       return decision;
     },
@@ -85,8 +89,9 @@ export function decideDrafts({ drafts, checkContext, approvedRules, posting, log
       const draft = await drafts.find(id);
       const inTheWay = obstacle(draft, draft !== undefined && mayDrop(draft, approver));
       if (inTheWay) return inTheWay;
-      await decideOnce(id, approver, 'dropped');
-      return { state: 'dropped' };
+      if (await decideOnce(id, approver, 'dropped')) return { state: 'dropped' };
+      // Another process decided it in the meantime.
+      return obstacle(await drafts.find(id), true) ?? { state: 'gone' };
     },
   };
 }

@@ -9,6 +9,7 @@ import { draftRuleTool } from '#src/discord/assistant-tools/draft-rule-tool.ts';
 import { summarizeRule } from '#src/admin/queries/rule-summary.ts';
 import { en } from '#src/discord/language/en/index.ts';
 import { createLog } from '#src/log.ts';
+import { openStore } from '#src/store/store.ts';
 import type { NewPost, Posting, SendOptions, SentPost } from '#src/engine/posting/posting.ts';
 import type { InteractionView } from '../../support/discord-sandbox.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -70,16 +71,17 @@ function outgoing(): { readonly posting: Posting; readonly sent: NewPost[] } {
   return { posting: posting as Posting, sent };
 }
 
+const one = { all: ['twitch'], defaults: ['twitch'] };
+const checkContext = {
+  accounts: { streaming: one, discord: { all: ['discord'], defaults: ['discord'] } },
+  isOn: () => true,
+  nowMs: () => quick.nowMs(),
+  isTaken: async () => false,
+  sourceToWrite: (source: string) => source,
+};
+
 function draftOptions(folder: string, sending = outgoing()): FixtureOptions & { readonly sent: NewPost[] } {
   const all = ['bluesky', 'mastodon'];
-  const one = { all: ['twitch'], defaults: ['twitch'] };
-  const checkContext = {
-    accounts: { streaming: one, discord: { all: ['discord'], defaults: ['discord'] } },
-    isOn: () => true,
-    nowMs: () => quick.nowMs(),
-    isTaken: async () => false,
-    sourceToWrite: (source: string) => source,
-  };
   const approvedRules = rulesInFolder({ folder, registry: { now: { rules: [] } }, log });
   return {
     script: draftScript,
@@ -259,6 +261,42 @@ test('the card of a draft reacts to its author and to people with the permission
   }
   expect(options.sent).toEqual([]);
 });
+
+test.for(['post', 'rule'] as const)(
+  'of two processes, one approves and one drops a drafted %s: the draft shows what happened',
+  async (kind) => {
+    using folder = temporaryFolder();
+    await using store = await openStore({ clock: quick });
+    const sending = outgoing();
+    const steps = { beforeCheck: async () => undefined as unknown, beforeRecord: async () => undefined as unknown };
+    const approvedRules = rulesInFolder({ folder: folder.path, registry: { now: { rules: [] } }, log });
+    const options = {
+      log,
+      approvedRules,
+      checkContext: { ...checkContext, isTaken: async () => (await steps.beforeCheck(), false) },
+      posting: {
+        ...sending.posting,
+        send: async (...given: Parameters<Posting['send']>) => (await steps.beforeRecord(), sending.posting.send(...given)),
+      },
+      drafts: store.assistantDrafts,
+    };
+    const [one, other] = [decideDrafts(options), decideDrafts(options)];
+    const approver = { id: '1', name: 'ada', server: undefined, may: () => true };
+    const content = kind === 'post' ? { kind, text: 'News', accounts: ['bluesky'] } : { kind, rule: 'hello-ada', source: RULE };
+    await store.assistantDrafts.add({ id: 'd', content, by: '2', conversation: 'c', state: 'open', madeAt: new Date(quick.nowMs()) });
+    const drop = () => other.drop('d', { ...approver, id: '2' });
+    steps.beforeRecord = drop;
+    steps.beforeCheck = drop;
+
+    const decision = await one.approve('d', approver);
+
+    // A post is sent at once. The check of a rule takes seconds, and ends without the rule.
+    expect(decision.state).toBe(kind === 'post' ? 'approved' : 'decided');
+    expect([sending.sent.length, readdirSync(folder.path).length]).toEqual([kind === 'post' ? 1 : 0, 0]);
+    expect((await store.assistantDrafts.find('d'))?.state).toBe(kind === 'post' ? 'approved' : 'dropped');
+    expect(await drop()).toMatchObject({ state: 'decided' });
+  },
+);
 
 test('a draft of one server cannot be seen or decided in another, even with forged requests', async () => {
   using folder = temporaryFolder();
