@@ -43,8 +43,11 @@ export function declare(program: Command, out: Terminal): void {
       ]);
       const timezone = localZone();
       const lookup = openDeliveryLookup(process.env);
-      if (delivery === undefined) return await listQuestions({ lookup, timezone, out: shown });
-      if (choice === undefined) throw new UsageError('name the choice', { hint: 'To list the open questions: fanfare answer' });
+      if (delivery === undefined && text === undefined) return await listQuestions({ lookup, timezone, out: shown });
+      if (delivery === undefined || choice === undefined)
+        throw new UsageError(delivery === undefined ? 'name the question and the choice' : 'name the choice', {
+          hint: 'To list the open questions: fanfare answer',
+        });
       return await answer({ lookup, running: openRunning(process.env, operator()), delivery, choice, text, out: shown });
     },
   });

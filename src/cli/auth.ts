@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { ConfigError, UserError } from '#src/errors.ts';
 import { openCallback, redirectUriOf, type Callback } from '#src/admin/accounts/callback.ts';
 import { nameSuggestion } from '#src/clients/operation/closest-name.ts';
@@ -38,7 +38,7 @@ export function declare(program: Command, out: Terminal): void {
     .argument('<account>', 'Platform, such as twitch or discord, or an account of fanfare.yaml')
     .option('--port <port>', 'Local port of the callback URL, which must be registered at X', '8082')
     .option('--channel', 'Sign in to the channel of an account of Twitch')
-    .option('--sign-out', 'Delete the stored sign-in of the account')
+    .addOption(new Option('--sign-out', 'Delete the stored sign-in of the account').conflicts('channel'))
     .action(async (account: string, { port, signOut = false, channel = false }: AuthFlags) => {
       if (signOut) return signOutOf(account, out);
       if (channel) return signInChannelOf(account, out);

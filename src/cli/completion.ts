@@ -1,4 +1,5 @@
 import { Argument, type Command } from 'commander';
+import { refuseOthers } from './action-arguments.ts';
 import { COMPLETION_SCRIPTS, FILES, SHELLS, type Shell } from './completion-scripts.ts';
 import { document } from './document.ts';
 import { oneLine } from './format.ts';
@@ -6,7 +7,7 @@ import type { Terminal } from './terminal.ts';
 
 /** Declares the command `completion`. `load`: the program with one command, or with all. */
 export function declare(program: Command, out: Terminal, load: (command?: string) => Promise<Command>): void {
-  document(program.command('completion'), {
+  const command = document(program.command('completion'), {
     group: 'setUp',
     summary: 'Print the completion of the command line for a shell',
     description: [
@@ -21,11 +22,12 @@ export function declare(program: Command, out: Terminal, load: (command?: string
     exits: ['The script was printed', 'The script cannot be printed'],
   })
     .addArgument(new Argument('<shell>', 'Shell').choices([...SHELLS, 'words']))
-    .argument('[words...]', 'With words: the words after fanfare, the last one incomplete')
-    .action(async (shell: Shell | 'words', words: string[]) => {
-      if (shell === 'words') await printWords(words, { load, out });
-      else out.print(COMPLETION_SCRIPTS[shell]);
-    });
+    .argument('[words...]', 'With words: the words after fanfare, the last one incomplete');
+  command.action(async (shell: Shell | 'words', words: string[]) => {
+    if (shell === 'words') return printWords(words, { load, out });
+    refuseOthers(command, shell, { most: 0 });
+    out.print(COMPLETION_SCRIPTS[shell]);
+  });
 }
 
 async function printWords(

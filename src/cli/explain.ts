@@ -4,6 +4,7 @@ import type { Explainer } from '#src/admin/queries/offline.ts';
 import type { z } from 'zod';
 import { answering, type Answer } from './answering.ts';
 import { document } from './document.ts';
+import { oneLine } from './format.ts';
 import { ExplainAnswer, toExplanationAnswer, toGoneAnswer } from './explain-answer.ts';
 import { localZone } from './local-zone.ts';
 import { printExplanation } from './print-explanation.ts';
@@ -40,6 +41,11 @@ export function declare(program: Command, out: Terminal): void {
     async run(shown, rule: string | undefined, { item }: { readonly item?: string }) {
       const { openExplainer } = await import('#src/app/open-explainer.ts');
       const explainer = openExplainer(process.env);
+      if (item !== undefined && rule !== undefined)
+        throw new UsageError('it shows the decisions of all rules', {
+          argument: '--item',
+          hint: `Leave out ${oneLine(rule)}, or leave out --item.`,
+        });
       if (item !== undefined) return await explainItem(item, { explainer, out: shown });
       if (rule !== undefined) return await explain({ explainer, rule, out: shown });
       throw new UsageError('name a rule (fanfare explain <rule>) or a streamer (fanfare explain --item <name>)');

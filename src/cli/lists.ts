@@ -12,6 +12,7 @@ import type { Json, JsonObject } from '#src/clients/operation/json.ts';
 import { codeOf } from '#src/errors.ts';
 import { formatDiagnostic } from '#src/rules/diagnostic.ts';
 import { decodeText } from '#src/rules/document/decode-text.ts';
+import { refuseOthers, type ActionArguments } from './action-arguments.ts';
 import { answering, type Answer } from './answering.ts';
 import { document } from './document.ts';
 import { oneLine } from './format.ts';
@@ -50,7 +51,7 @@ export function declare(program: Command, out: Terminal): void {
     schema: ListsAnswer,
     out,
     async run(shown, action: keyof typeof RUNS, list: string | undefined, values: readonly string[], options: ListsOptions) {
-      refuseOthers(action, list === undefined ? [] : [list, ...values]);
+      refuseOthers(command, action, TAKES[action]);
       const { openOfflineActions } = await import('#src/app/open-offline-actions.ts');
       const { withListQueries } = await import('#src/app/open-lists.ts');
       const act: Act = { list, values, ...options, actions: openOfflineActions(process.env), out: shown };
@@ -162,29 +163,22 @@ const RUNS: Readonly<
   },
 };
 
-/** The largest number of arguments, for actions with a limit. */
-const MOST_ARGUMENTS: Partial<Record<keyof typeof RUNS, number>> = {
-  list: 0,
-  show: 1,
-  delete: 1,
-  undo: 1,
-  changes: 1,
-  import: 2,
-  export: 1,
+const TAKES: Readonly<Record<keyof typeof RUNS, ActionArguments>> = {
+  list: { most: 0, hint: 'It prints all lists. To show the entries of one: fanfare lists show <list>' },
+  show: { most: 1, options: ['--server'] },
+  add: { options: ['--server'] },
+  edit: { options: ['--server'] },
+  remove: { options: ['--server'] },
+  delete: {
+    most: 1,
+    options: ['--server'],
+    hint: 'It deletes the whole list. To remove entries: fanfare lists remove <list> <id>',
+  },
+  undo: { most: 1 },
+  changes: { most: 1, options: ['--server'] },
+  import: { most: 2, options: ['--server', '--replace'] },
+  export: { most: 1, options: ['--server'] },
 };
-
-const OTHER_HINTS: Partial<Record<keyof typeof RUNS, string>> = {
-  list: 'It prints all lists. To show the entries of one: fanfare lists show <list>',
-  delete: 'It deletes the whole list. To remove entries: fanfare lists remove <list> <id>',
-};
-
-/** An ignored argument would be misleading: `lists delete team ada` would delete the whole list. */
-function refuseOthers(action: keyof typeof RUNS, args: readonly string[]): void {
-  const other = args[MOST_ARGUMENTS[action] ?? args.length];
-  if (other === undefined) return;
-  const hint = OTHER_HINTS[action];
-  throw new UsageError(`${action} does not take ${other}`, { argument: 'values', hint });
-}
 
 type Source = NonNullable<z.input<typeof ListSummaryAnswer>['source']>;
 

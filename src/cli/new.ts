@@ -105,6 +105,13 @@ export async function newRule({ scaffold, rules, options, prompter, out }: NewRu
   };
 }
 
+const UNUSED_BY = {
+  top: ['channels', 'user'],
+  live: ['game', 'user', 'take'],
+  clips: ['channels', 'user', 'take'],
+  posts: ['game', 'channels', 'min', 'take'],
+} as const;
+
 type Ask = <T>(question: Question<T>, flag: string, text: string | undefined) => Promise<T>;
 
 async function answersOf({
@@ -124,6 +131,8 @@ async function answersOf({
   };
 
   const kind = await answer(ask.kindQuestion, '--kind', options.kind);
+  const unused = UNUSED_BY[kind].find((name) => options[name] !== undefined);
+  if (unused) throw new UsageError(`a rule of the kind ${kind} does not use it`, { argument: `--${unused}` });
   const { game, channels, user } = options;
   const sources = { top: ['--game', game], clips: ['--game', game], live: ['--channels', channels], posts: ['--user', user] } as const;
   const [flag, source] = sources[kind];
@@ -133,6 +142,8 @@ async function answersOf({
   const least = kind === 'posts' ? 0 : await answer(ask.leastQuestion(kind), '--min', options.min);
   const every = await answer(ask.everyQuestion(kind), '--every', options.every);
   const clients = await answer(ask.targetQuestion(targetClients(scaffold)), '--say', options.say);
+  if (options.discordChannel !== undefined && !clients.includes('discord'))
+    throw new UsageError('the rule does not announce in Discord', { argument: '--discord-channel' });
   const channel = clients.includes('discord')
     ? await answer(ask.channelQuestion(kind), '--discord-channel', options.discordChannel)
     : undefined;

@@ -74,11 +74,13 @@ export async function program(argv: readonly string[], out: Terminal): Promise<C
     .exitOverride(({ exitCode }) => process.exit(exitCode === EXIT_CODES.success ? exitCode : EXIT_CODES.usage))
     .showHelpAfterError('  To list the commands: fanfare --help')
     .hook('preAction', (_, command) => requireOptionValues(command));
-  const [name = ''] = argv.slice(2);
+  const [name = '', topic] = argv.slice(2);
   const loaders = Object.entries(COMMANDS).filter(([command], _, all) => command === name || !all.some(([known]) => known === name));
   const modules = new Set(await Promise.all(loaders.map(([, load]) => load())));
   const load = (command = ''): Promise<Command> => program(['', '', command], out);
   for (const { declare } of modules) declare(fanfare, out, load);
+  // commander prints only the usage.
+  if (name === 'help' && topic !== undefined && !Object.hasOwn(COMMANDS, topic) && !topic.startsWith('-')) fanfare.parse(['', '', topic]);
   return fanfare;
 }
 

@@ -8,6 +8,7 @@ import type { FolderPlan, FolderRulePublisher, PublicationPlan } from '#src/engi
 import type { RuleVersion } from '#src/engine/rule-sets/rule-versions.ts';
 import { formatDiagnostic } from '#src/rules/diagnostic.ts';
 import { formatCount } from '#src/rules/messages/format.ts';
+import { refuseOthers, type ActionArguments } from './action-arguments.ts';
 import { answering, type Answer } from './answering.ts';
 import { document } from './document.ts';
 import { nameOfActor } from '#src/admin/actions/actor.ts';
@@ -48,6 +49,7 @@ export function declare(program: Command, out: Terminal): void {
     schema: RulesAnswer,
     out,
     async run(shown, action: Action, target: string | undefined, options: PublishOptions) {
+      refuseOthers(command, action, TAKES[action]);
       const wrong = wrongTarget(action, target);
       if (wrong !== undefined) command.error(`error: ${wrong}`);
       if (action === 'list') return await list(shown);
@@ -68,6 +70,17 @@ export function declare(program: Command, out: Terminal): void {
 }
 
 type Action = 'list' | 'push' | 'versions' | 'rollback' | 'pull' | 'delete';
+
+const PUBLISHING = ['--by', '--note', '--dry-run'];
+
+const TAKES: Readonly<Record<Action, ActionArguments>> = {
+  list: { most: 0 },
+  push: { most: 0, options: PUBLISHING },
+  versions: { most: 0 },
+  rollback: { most: 1, options: PUBLISHING },
+  pull: { most: 0 },
+  delete: { most: 1, options: PUBLISHING },
+};
 
 const version = z.object({
   number: z.int().describe('The number. The newest version is in force.'),
@@ -112,9 +125,7 @@ async function list(out: Terminal): RulesResult {
 /** What is wrong with the second argument. */
 function wrongTarget(action: Action, target: string | undefined): string | undefined {
   if (action === 'delete') return target === undefined ? 'name the rule to delete' : undefined;
-  if (target === undefined) return undefined;
-  if (action !== 'rollback') return `${action} takes no second argument`;
-  return /^[1-9]\d{0,8}$/u.test(target) ? undefined : `${target} is not the number of a version`;
+  return target === undefined || /^[1-9]\d{0,8}$/u.test(target) ? undefined : `${target} is not the number of a version`;
 }
 
 interface PublishOptions {

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { document } from './document.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -18,7 +18,7 @@ export function declare(program: Command, out: Terminal): void {
     exits: ['The schema was printed', 'The schema cannot be printed'],
   })
     .option('--config', 'Print the schema of fanfare.yaml instead')
-    .option('--list', 'Print the schema of list files instead')
+    .addOption(new Option('--list', 'Print the schema of list files instead').conflicts('config'))
     .action(async ({ config, list }: { readonly config?: boolean; readonly list?: boolean }) => {
       const { openRules } = await import('#src/app/open-rules.ts');
       const { configSchema } = await import('#src/config/fanfare-file.ts');

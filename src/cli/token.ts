@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Access } from '#src/admin/access/access.ts';
 import { TOKEN_SCOPES, type ApiToken, type TokenScope } from '#src/admin/actions/people.ts';
 import { TokenAnswer } from '#src/admin/queries/access-answers.ts';
+import { refuseOthers, type ActionArguments } from './action-arguments.ts';
 import { answering, type Answer } from './answering.ts';
 import { document } from './document.ts';
 import { oneLine } from './format.ts';
@@ -36,10 +37,10 @@ export function declare(program: Command, out: Terminal): void {
     schema: TokensAnswer,
     out,
     needsRun: true,
-    async run(shown, action: 'create' | 'list' | 'revoke', id: string | undefined, options: TokenOptions) {
+    async run(shown, action: keyof typeof RUNS, id: string | undefined, options: TokenOptions) {
+      refuseOthers(command, action, TAKES[action]);
       const { withAccess } = await import('#src/app/open-access.ts');
-      const act = { create, list, revoke }[action];
-      return await withAccess(process.env, (access) => act({ ...options, id, access, out: shown }));
+      return await withAccess(process.env, (access) => RUNS[action]({ ...options, id, access, out: shown }));
     },
   });
 }
@@ -91,6 +92,14 @@ async function revoke({ id, access, out }: TokenParts): TokenResult {
   out.print(`Token ${id} is revoked.`);
   return { data: { revoked: id } };
 }
+
+const RUNS = { create, list, revoke };
+
+const TAKES: Readonly<Record<keyof typeof RUNS, ActionArguments>> = {
+  create: { most: 0, options: ['--name', '--scope', '--expires'], hint: 'To name what uses the token: --name' },
+  list: { most: 0 },
+  revoke: { most: 1 },
+};
 
 function stateOf({ expiresAt, lastUsedAt, revokedAt }: ApiToken): string {
   if (revokedAt) return `revoked ${dayOf(revokedAt)}`;

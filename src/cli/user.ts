@@ -4,6 +4,7 @@ import type { Access } from '#src/admin/access/access.ts';
 import { ROLES, type Role } from '#src/admin/actions/actor.ts';
 import type { Person } from '#src/admin/actions/people.ts';
 import { PersonAnswer } from '#src/admin/queries/access-answers.ts';
+import { refuseOthers, type ActionArguments } from './action-arguments.ts';
 import { answering, type Answer } from './answering.ts';
 import { document } from './document.ts';
 import { oneLine } from './format.ts';
@@ -35,6 +36,7 @@ export function declare(program: Command, out: Terminal): void {
     out,
     needsRun: true,
     async run(shown, action: keyof typeof RUNS, name: string | undefined, options: UserOptions) {
+      refuseOthers(command, action, TAKES[action]);
       if (name === undefined && action !== 'list') throw new UsageError('name the person');
       const { withAccess } = await import('#src/app/open-access.ts');
       return await withAccess(process.env, (access) => RUNS[action]({ ...options, name: name ?? '', access, out: shown }));
@@ -120,6 +122,15 @@ async function signOut({ name, access, out }: UserParts): UserResult {
 }
 
 const RUNS = { add, list, remove, role: changeRole, password: changePassword, 'sign-out': signOut };
+
+const TAKES: Readonly<Record<keyof typeof RUNS, ActionArguments>> = {
+  add: { options: ['--role'] },
+  list: { most: 0 },
+  remove: {},
+  role: { options: ['--role'] },
+  password: {},
+  'sign-out': {},
+};
 
 async function askPassword(out: Terminal): Promise<string> {
   const { prompter } = await import('./prompter.ts');

@@ -34,12 +34,28 @@ describe('a mistake of the operator ends the command with a message', () => {
     [['rules', 'rollback', 'x'], 'error: x is not the number of a version\n'],
     [['new', '--kind', 'live'], 'error: --channels: this option is required\n'],
     [['new', '--kind', '--game'], "error: option '--kind <kind>' argument missing\n"],
+    [['user', 'list', 'ada'], 'error: name: list does not take ada\n'],
+    [['user', 'remove', 'ada', '--role', 'admin'], 'error: --role: remove does not take this option\n'],
+    [['token', 'list', 'x'], 'error: id: list does not take x\n'],
+    [['token', 'list', '--json', '--scope', 'read'], '"argument": "--scope"'],
+    [['token', 'create', 'ci', '--name', 'ci'], 'error: id: create does not take ci\n  To name what uses the token: --name\n'],
+    [['rules', 'pull', '--dry-run'], 'error: --dry-run: pull does not take this option\n'],
+    [['rules', 'versions', '3'], 'error: target: versions does not take 3\n'],
+    [['lists', 'add', 'team', 'ada', '--replace'], 'error: --replace: add does not take this option\n'],
+    [['lists', '--server', '123'], 'error: --server: list does not take this option\n'],
+    [['answer', '--text', 'Hello'], 'error: name the question and the choice\n'],
+    [['explain', 'live', '--item', 'ada'], 'error: --item: it shows the decisions of all rules\n  Leave out live, or leave out --item.\n'],
+    [['schema', '--config', '--list'], "error: option '--list' cannot be used with option '--config'\n"],
+    [['auth', 'twitch', '--sign-out', '--channel'], "error: option '--sign-out' cannot be used with option '--channel'\n"],
+    [['completion', 'bash', 'x'], 'error: words: bash does not take x\n'],
+    [['help', 'nonsense'], "error: unknown command 'nonsense'\n"],
+    [['new', '--kind', 'live', '--channels', 'ada', '--take', '3'], 'error: --take: a rule of the kind live does not use it\n'],
     [['sandbox', '--port', 'x'], 'error: --port: expected a whole number'],
     [['sandbox', '--port', ''], 'error: --port: expected a whole number of at least 0, found ""'],
   ] as const)('wrong usage: fanfare %s', async ([args, message]) => {
     using directory = temporaryFolder();
 
-    const { code, output } = await runHere({ args, environment: { FANFARE_DATA: directory.path } });
+    const { code, output } = await runHere({ args, environment: { FANFARE_DATA: directory.path }, cwd: directory.path });
 
     expect({ code, output }).toEqual({ code: 2, output: expect.stringContaining(message) });
   });
