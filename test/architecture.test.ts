@@ -124,10 +124,10 @@ describe('imports', () => {
     ).toEqual([]);
   });
 
-  test('only load.ts and regular-file.ts in rules read files', () => {
+  test('only load.ts, walk-folder.ts and regular-file.ts in rules read files', () => {
     const users = imports.filter(({ from, to }) => layerOf(from) === 'rules' && to.startsWith('node:fs')).map(({ from }) => from);
 
-    expect(users.filter((file) => !['src/rules/load.ts', 'src/rules/regular-file.ts'].includes(file))).toEqual([]);
+    expect(users.filter((file) => !['src/rules/load.ts', 'src/rules/walk-folder.ts', 'src/rules/regular-file.ts'].includes(file))).toEqual([]);
   });
 
   test('imports of another layer use aliases', () => {

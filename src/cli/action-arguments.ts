@@ -3,7 +3,7 @@ import { UsageError } from './usage-error.ts';
 
 /** What an action reads beside its name. */
 export interface ActionArguments {
-  /** The largest number of further arguments; absent: any number. */
+  /** The largest number of further arguments; absent: no limit. */
   readonly most?: number | undefined;
   /** The names of the options, for example `--role`. */
   readonly options?: readonly string[] | undefined;

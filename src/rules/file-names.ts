@@ -36,17 +36,33 @@ export function isMisnamed(file: string): boolean {
   return CHANGED_END.test(file) && !/\.ya?ml$/u.test(file);
 }
 
+const MISNAMED = 'misnamed';
+const LINKED = 'linked-folder';
+
 /** The warning about a misnamed file. */
 export function misnamedDiagnostics(file: string): readonly Diagnostic[] {
   const report = new Report(file, '');
   const name = basename(file).replace(CHANGED_END, (end) => end.toLowerCase().replace(/\.txt$/u, ''));
   report.warning(
     { path: [], offset: 0 },
-    'misnamed',
+    MISNAMED,
     'this file is not read, because its name does not end with .yaml',
     `rename it to ${name}`,
   );
   return report.diagnostics;
+}
+
+/** The warning about a link to a folder outside, which is not followed, as a link to a file outside. */
+export function linkedFolderDiagnostics(link: string): readonly Diagnostic[] {
+  const report = new Report(link, '');
+  const hint = 'put the folder itself there, or mount it there';
+  report.warning({ path: [], offset: 0 }, LINKED, 'the rules in this folder are not read: it is a link that leads out of the folder', hint);
+  return report.diagnostics;
+}
+
+/** Whether a path is shown with a warning, and is not a rule file. */
+export function isNoRuleFile({ diagnostics }: { readonly diagnostics: readonly Diagnostic[] }): boolean {
+  return diagnostics.some(({ code }) => code === MISNAMED || code === LINKED);
 }
 
 /** Whether a part of a path below `folder` begins with a dot. Editors and mounted volumes keep internal files in such folders. */

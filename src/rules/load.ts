@@ -1,5 +1,5 @@
-import { readdir, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { setImmediate as nextLoop } from 'node:timers/promises';
 import { ConfigError } from '#src/errors.ts';
 import type { CheckedFile } from '#src/rules/check/check-across-files.ts';
@@ -7,10 +7,11 @@ import { checkRule, type CheckRuleOptions } from '#src/rules/check/check-rule.ts
 import { hintOf, isSystemError, isUnreadable, readTextFile } from '#src/rules/document/read-text-file.ts';
 import type { NamedFile } from '#src/rules/document/report.ts';
 import type { Diagnostic } from './diagnostic.ts';
-import { isHiddenBelow, isMisnamed, misnamedDiagnostics, nameDiagnostics } from './file-names.ts';
+import { isMisnamed, linkedFolderDiagnostics, misnamedDiagnostics, nameDiagnostics } from './file-names.ts';
 import { fileVersion } from './regular-file.ts';
 import { ruleSetOf } from './rule-set.ts';
 import type { Rule } from './rule.ts';
+import { walkFolder, type WalkedFolder } from './walk-folder.ts';
 
 export interface LoadOptions extends Omit<CheckRuleOptions, 'file' | 'source'> {
   /** Folders with rules, or files. */
@@ -62,7 +63,8 @@ export async function loadRules(options: LoadOptions): Promise<Loaded> {
 export async function checkFiles({ paths, ...options }: LoadOptions): Promise<readonly CheckedFile[]> {
   const { known } = options;
   const folder = known && (await identityOf(paths));
-  const files = [...new Set((await Promise.all(paths.map((path) => ruleFiles(path, options)))).flat())];
+  const found = await Promise.all(paths.map((path) => ruleFiles(path, options)));
+  const files = [...new Set(found.flatMap((one) => one.files))];
   if (known) {
     if (files.length === 0 && known.folder !== undefined && known.folder !== folder) throw otherEmptyFolder(paths);
     known.folder = folder;
@@ -79,7 +81,12 @@ export async function checkFiles({ paths, ...options }: LoadOptions): Promise<re
       pausedMs = performance.now();
     }
   }
-  if (known) forgetOthers(known, new Set(files));
+  for (const link of new Set(found.flatMap(({ outside }) => outside))) {
+    const linked = known?.checked.get(link) ?? { ...UNUSABLE, diagnostics: linkedFolderDiagnostics(link), file: link, source: '' };
+    checked.push(linked);
+    known?.checked.set(link, linked);
+  }
+  if (known) forgetOthers(known, new Set(checked.map(({ file }) => file)));
   return checked;
 }
 
@@ -127,9 +134,12 @@ function forgetOthers({ checked, versions }: KnownFiles, files: ReadonlySet<stri
   }
 }
 
-async function ruleFiles(path: string, { isPart = false, known }: Pick<LoadOptions, 'isPart' | 'known'>): Promise<readonly string[]> {
+async function ruleFiles(
+  path: string,
+  { isPart = false, known }: Pick<LoadOptions, 'isPart' | 'known'>,
+): Promise<Pick<WalkedFolder, 'files' | 'outside'>> {
   try {
-    return (await stat(path)).isFile() ? [path] : await filesBelow(path);
+    return (await stat(path)).isFile() ? { files: [path], outside: [] } : await rulesBelow(path);
   } catch (error) {
     if (!isSystemError(error)) throw error;
     if (error.code !== 'ENOENT') throw new ConfigError(`cannot be read: ${hintOf(error)}`, { file: path });
@@ -156,13 +166,10 @@ function otherEmptyFolder(paths: readonly string[]): ConfigError {
   return new ConfigError('the folder was replaced by an empty one', { file: paths.join(', '), hint });
 }
 
-async function filesBelow(directory: string): Promise<readonly string[]> {
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => !entry.isDirectory() && (/(?<!\.test)\.ya?ml$/u.test(entry.name) || isMisnamed(entry.name)))
-    .map((entry) => join(entry.parentPath, entry.name).replaceAll('\\', '/'))
-    .filter((file) => !isHiddenBelow(directory, file))
-    .toSorted((a, b) => (a < b ? -1 : 1));
+async function rulesBelow(directory: string): Promise<Pick<WalkedFolder, 'files' | 'outside'>> {
+  const { files, outside } = await walkFolder(directory);
+  const rules = files.filter((file) => /(?<!\.test)\.ya?ml$/u.test(file) || isMisnamed(file));
+  return { files: rules.toSorted((a, b) => (a < b ? -1 : 1)), outside };
 }
 
 async function checkFile(file: string, version: string | undefined, { known, ...options }: LoadOptions): Promise<CheckedFile> {

@@ -53,11 +53,16 @@ function whyNotRead(path: string, found: Stats, { mostBytes, within }: ReadOptio
 function isIn(folder: string, path: string, { dev, ino }: Stats): boolean {
   const root = realpathSync.native(statSync(folder).isDirectory() ? folder : dirname(folder));
   const real = realpathSync.native(path);
-  const way = relative(root, real);
-  if (/^\.\.(?:[/\\]|$)/u.test(way) || isAbsolute(way)) return false;
+  if (!isBelow(root, real)) return false;
   // A link that changed after the file was opened would lead to another file.
   const reached = statSync(real);
   return reached.dev === dev && reached.ino === ino;
+}
+
+/** Whether a path is a folder or below it. Both are without links. */
+export function isBelow(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return !/^\.\.(?:[/\\]|$)/u.test(way) && !isAbsolute(way);
 }
 
 /** A file changed this recently may change again without another time of change. */

@@ -1,4 +1,4 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
@@ -45,8 +45,15 @@ test('a stored file name never leads out of the rules folder, and a push removes
 
   await mkdir(rules);
   await writeFile(join(rules, 'live.yaml'), cardRule('live'));
+  // Names that only have a warning are not published.
+  await writeFile(join(rules, 'old.yaml.txt'), cardRule('old'));
+  await symlink(folder.path, join(rules, 'shared'));
   const plan = await publisher.planPush();
   expect(plan.errors).toBe(0);
+  expect(plan.diagnostics.map(({ severity, code }) => [severity, code])).toEqual([
+    ['warning', 'misnamed'],
+    ['warning', 'linked-folder'],
+  ]);
   await publisher.publish(plan, { by: 'ci' });
   expect((await publisher.approved()).map(({ file }) => file)).toEqual(['raid.yaml']);
   expect(await publisher.pull()).toEqual([`${rules}/raid.yaml`]);

@@ -1,13 +1,45 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { loadRules } from '#src/rules/load.ts';
+import { orphansBelow } from '#src/engine/simulation/test-files.ts';
+import { checkFiles, loadRules, type KnownFiles } from '#src/rules/load.ts';
 import { accounts, catalogue } from '../support/rule-language.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 function rule(id: string): string {
   return `id: ${id}\nwhen: { every: 5m }\nthen:\n  - { do: discord.send, with: { channel: live, content: hi } }\n`;
 }
+
+test('a linked folder is read if it is inside, and has a warning if it leads out', async () => {
+  using folder = temporaryFolder();
+  const [rules, others] = [join(folder.path, 'rules'), join(folder.path, 'others')];
+  // A mounted ConfigMap with the paths `team/b.yaml` and `c.yaml`.
+  await mkdir(join(rules, '..2026', 'team', 'deeper'), { recursive: true });
+  await mkdir(join(rules, 'plain'));
+  await mkdir(others);
+  await writeFile(join(rules, '..2026', 'team', 'b.yaml'), rule('b'));
+  await writeFile(join(rules, '..2026', 'team', 'deeper', 'd.yaml'), rule('d'));
+  await writeFile(join(rules, '..2026', 'team', 'x.test.yaml'), 'rule: x\ncases: []\n');
+  await writeFile(join(rules, 'plain', 'a.yaml'), rule('a'));
+  await writeFile(join(others, 'hidden.yaml'), rule('hidden'));
+  await symlink('..2026', join(rules, '..data'));
+  await symlink('..data/team', join(rules, 'team'));
+  await symlink('.', join(rules, '..2026', 'team', 'loop'));
+  await symlink('..', join(rules, 'plain', 'loop'));
+  await symlink('plain', join(rules, 'again'));
+  await symlink(others, join(rules, 'shared'));
+  const known: KnownFiles = { checked: new Map(), versions: new Map() };
+
+  const loaded = await loadRules({ paths: [rules], catalogue, accounts, known });
+
+  expect(loaded.rules.map(({ file }) => file.slice(rules.length + 1))).toEqual(['plain/a.yaml', 'team/b.yaml', 'team/deeper/d.yaml']);
+  expect(loaded.diagnostics.map(({ file, severity, code, hint }) => [file, severity, code, hint])).toEqual([
+    [join(rules, 'shared'), 'warning', 'linked-folder', 'put the folder itself there, or mount it there'],
+  ]);
+  expect(await orphansBelow([rules])).toMatchObject([{ file: join(rules, 'team', 'x.test.yaml') }]);
+  const again = await checkFiles({ paths: [rules], catalogue, accounts, known });
+  expect(again.every((one) => known.checked.get(one.file) === one)).toBe(true);
+});
 
 test('a link that leads out of the folder is not read, because diagnostics quote a file', async () => {
   using folder = temporaryFolder();

@@ -5,7 +5,7 @@ import type { Accounts } from '#src/rules/accounts.ts';
 import type { CheckedFile } from '#src/rules/check/check-across-files.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import { Report } from '#src/rules/document/report.ts';
-import { isDraftedName, nameDiagnostics } from '#src/rules/file-names.ts';
+import { isDraftedName, isNoRuleFile, nameDiagnostics } from '#src/rules/file-names.ts';
 import { checkFiles, type KnownFiles } from '#src/rules/load.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { ruleSetOf, type RuleSet } from '#src/rules/rule-set.ts';
@@ -42,8 +42,9 @@ export function createFolderCheck({ folder, accounts, isOn }: CheckFolderOptions
   const checkApproved = createPublishedCheck({ accounts, isOn, findFileError });
   return async (nowMs, approved) => {
     const checked = await checkFiles({ paths: [folder], catalogue, accounts, isOn, findFileError, known, nowMs });
-    const tests = await readTests(checked.map(({ file }) => file));
-    const named = checked.map((file) => renamed(file, nameIn(folder, file.file)));
+    const files = checked.filter((file) => !isNoRuleFile(file));
+    const tests = await readTests(files.map(({ file }) => file));
+    const named = files.map((file) => renamed(file, nameIn(folder, file.file)));
     const kept = lacking(approved, {
       files: new Set(named.map(({ file }) => file)),
       rules: new Set(named.flatMap((one) => one.rules.map(({ name }) => name))),

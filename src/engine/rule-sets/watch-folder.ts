@@ -1,8 +1,8 @@
 import { watch, type FSWatcher } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { Clock } from '#src/clock.ts';
-import { isHiddenBelow } from '#src/rules/file-names.ts';
+import { walkFolder } from '#src/rules/walk-folder.ts';
 
 /** Editors write in bursts, so Fanfare reads a folder after it has been unchanged for this time, */
 const STILL_MS = 200;
@@ -82,10 +82,7 @@ export async function watchFolder({ path, onChange, clock, signal }: WatchFolder
 /** The folders to watch; empty if the path does not exist. */
 async function foldersOf(path: string): Promise<readonly string[]> {
   try {
-    if ((await stat(path)).isFile()) return [dirname(path)];
-    const entries = await readdir(path, { recursive: true, withFileTypes: true });
-    const below = entries.filter((entry) => entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name));
-    return [path, ...below.filter((folder) => !isHiddenBelow(path, folder))];
+    return (await stat(path)).isFile() ? [dirname(path)] : (await walkFolder(path)).folders;
   } catch {
     return [];
   }

@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import type { TestRun } from '#src/engine/simulation/rule-files.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
 import { Report } from '#src/rules/document/report.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import { clientOf } from '#src/rules/check/choose-accounts.ts';
-import { isHiddenBelow } from '#src/rules/file-names.ts';
 import { allSteps, type Rule } from '#src/rules/rule.ts';
+import { walkFolder } from '#src/rules/walk-folder.ts';
 import { formatCase } from '#src/engine/testing/format-case.ts';
 import { readRuleTests } from '#src/engine/testing/read-rule-tests.ts';
 import { isTestFile, ruleFileOf, testFileOf, type TestText } from '#src/engine/testing/test-files.ts';
@@ -70,11 +69,8 @@ export async function orphansBelow(paths: readonly string[]): Promise<readonly D
 
 async function testFilesBelow(path: string): Promise<readonly string[]> {
   if (isTestFile(path)) return existsSync(path) ? [path] : [];
-  const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => []);
-  return entries
-    .filter((entry) => !entry.isDirectory() && isTestFile(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name).replaceAll('\\', '/'))
-    .filter((file) => !isHiddenBelow(path, file));
+  const { files } = await walkFolder(path).catch(() => ({ files: [] }));
+  return files.filter(isTestFile);
 }
 
 /** Runs the tests of a rule file with all its instances. */
