@@ -7,6 +7,7 @@ import { checkRule, type CheckRuleOptions } from '#src/rules/check/check-rule.ts
 import { hintOf, isSystemError, isUnreadable, readTextFile } from '#src/rules/document/read-text-file.ts';
 import type { NamedFile } from '#src/rules/document/report.ts';
 import type { Diagnostic } from './diagnostic.ts';
+import { emptyFolderOf } from './empty-folder.ts';
 import { isMisnamed, linkedFolderDiagnostics, misnamedDiagnostics, nameDiagnostics } from './file-names.ts';
 import { fileVersion } from './regular-file.ts';
 import { ruleSetOf } from './rule-set.ts';
@@ -33,6 +34,8 @@ export interface KnownFiles {
   readonly versions: Map<string, string>;
   /** Which folder the path was at the last check. */
   folder?: string | undefined;
+  /** Which folder each of its subfolders was. */
+  subfolders?: ReadonlyMap<string, string> | undefined;
 }
 
 /** Loaded rules. */
@@ -67,7 +70,10 @@ export async function checkFiles({ paths, ...options }: LoadOptions): Promise<re
   const files = [...new Set(found.flatMap((one) => one.files))];
   if (known) {
     if (files.length === 0 && known.folder !== undefined && known.folder !== folder) throw otherEmptyFolder(paths);
+    const subfolders = await identitiesOf(found.flatMap((one) => one.folders));
+    refuseEmptySubfolder(known, new Set(files), subfolders);
     known.folder = folder;
+    known.subfolders = subfolders;
   }
   const checked: CheckedFile[] = [];
   let pausedMs = performance.now();
@@ -134,12 +140,9 @@ function forgetOthers({ checked, versions }: KnownFiles, files: ReadonlySet<stri
   }
 }
 
-async function ruleFiles(
-  path: string,
-  { isPart = false, known }: Pick<LoadOptions, 'isPart' | 'known'>,
-): Promise<Pick<WalkedFolder, 'files' | 'outside'>> {
+async function ruleFiles(path: string, { isPart = false, known }: Pick<LoadOptions, 'isPart' | 'known'>): Promise<WalkedFolder> {
   try {
-    return (await stat(path)).isFile() ? { files: [path], outside: [] } : await rulesBelow(path);
+    return (await stat(path)).isFile() ? { files: [path], folders: [], outside: [] } : await rulesBelow(path);
   } catch (error) {
     if (!isSystemError(error)) throw error;
     if (error.code !== 'ENOENT') throw new ConfigError(`cannot be read: ${hintOf(error)}`, { file: path });
@@ -159,6 +162,24 @@ async function identityOf(paths: readonly string[]): Promise<string> {
   return found.map((one) => `${one?.dev} ${one?.ino}`).join(', ');
 }
 
+async function identitiesOf(folders: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  return new Map(await Promise.all(folders.map(async (folder) => [folder, await identityOf([folder])] as const)));
+}
+
+/** Throws if a subfolder lost its rules because another, empty folder is in its place. */
+function refuseEmptySubfolder(
+  { checked, subfolders: before }: KnownFiles,
+  files: ReadonlySet<string>,
+  now: ReadonlyMap<string, string>,
+): void {
+  for (const file of checked.keys()) {
+    const folder = files.has(file) ? undefined : emptyFolderOf(file);
+    if (folder === undefined || !before?.has(folder) || before.get(folder) === now.get(folder)) continue;
+    const hint = 'it is not the folder that had the rules: check its mount or its deployment. To delete its rules, delete the folder.';
+    throw new ConfigError('the folder was replaced by an empty one', { file: folder, hint });
+  }
+}
+
 /** A volume that is not mounted, or an incomplete deployment, is not the deletion of all rules. */
 function otherEmptyFolder(paths: readonly string[]): ConfigError {
   const hint =
@@ -166,10 +187,10 @@ function otherEmptyFolder(paths: readonly string[]): ConfigError {
   return new ConfigError('the folder was replaced by an empty one', { file: paths.join(', '), hint });
 }
 
-async function rulesBelow(directory: string): Promise<Pick<WalkedFolder, 'files' | 'outside'>> {
-  const { files, outside } = await walkFolder(directory);
+async function rulesBelow(directory: string): Promise<WalkedFolder> {
+  const { files, folders, outside } = await walkFolder(directory);
   const rules = files.filter((file) => /(?<!\.test)\.ya?ml$/u.test(file) || isMisnamed(file));
-  return { files: rules.toSorted((a, b) => (a < b ? -1 : 1)), outside };
+  return { files: rules.toSorted((a, b) => (a < b ? -1 : 1)), folders: folders.slice(1), outside };
 }
 
 async function checkFile(file: string, version: string | undefined, { known, ...options }: LoadOptions): Promise<CheckedFile> {

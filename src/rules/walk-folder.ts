@@ -7,7 +7,7 @@ import { isBelow } from './regular-file.ts';
 export interface WalkedFolder {
   /** Everything but folders. */
   readonly files: readonly string[];
-  /** The folder and its subfolders. */
+  /** The folder, then its subfolders. */
   readonly folders: readonly string[];
   /** Links to folders outside. They are not followed. */
   readonly outside: readonly string[];

@@ -1,4 +1,4 @@
-import { mkdir, rename, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rmdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createReloads } from '#src/engine/rule-sets/reloads.ts';
@@ -486,6 +486,42 @@ finally: [{ do: discord.removeRole, with: { user: ada, role: Live } }]
 
     expect(whileEmpty).toEqual(['live']);
     expect(stage.registry.running.map(({ id }) => id)).toEqual(['live', 'other']);
+  });
+
+  test('keeps the rules of a subfolder that is replaced by an empty one, until the folder is deleted', async () => {
+    await using stage = await openStage({ 'live.yaml': cardRule('live') });
+    const team = join(stage.folder, 'team');
+    await mkdir(join(team, 'more'), { recursive: true });
+    await stage.write('team/more/raid.yaml', cardRule('raid'));
+    await stage.reloads.reload();
+    const ids = (): readonly string[] => stage.registry.running.map(({ id }) => id);
+
+    await rename(team, `${stage.folder}-away`);
+    await mkdir(team);
+    await stage.reloads.reload();
+    await stage.reloads.reload();
+    const whileEmpty = ids();
+    await rmdir(team);
+    await stage.reloads.reload();
+
+    expect(whileEmpty).toEqual(['live', 'raid']);
+    expect(stage.lines.filter((line) => line.startsWith('warn'))).toEqual([
+      expect.stringMatching(/the rules cannot be read: all rules keep running.*team.*To delete its rules, delete the folder/),
+    ]);
+    expect(ids()).toEqual(['live']);
+  });
+
+  test('deletes the last rule of a subfolder if its file is deleted', async () => {
+    await using stage = await openStage({ 'live.yaml': cardRule('live') });
+    await mkdir(join(stage.folder, 'team'));
+    await stage.write('team/raid.yaml', cardRule('raid'));
+    await stage.reloads.reload();
+
+    await stage.remove('team/raid.yaml');
+    await stage.reloads.reload();
+    await stage.reloads.settled();
+
+    expect(stage.registry.running.map(({ id }) => id)).toEqual(['live']);
   });
 
   test('deletes the last rule if its file is deleted', async () => {
