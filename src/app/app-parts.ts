@@ -1,20 +1,13 @@
-import { createAccountHealth } from '#src/admin/queries/accounts.ts';
 import { createClients } from '#src/clients/clients.ts';
 import { systemClock } from '#src/clock.ts';
-import { sandboxOriginOf, secretsOf } from '#src/config/accounts.ts';
+import { sandboxOriginOf } from '#src/config/accounts.ts';
 import { makeDataDirectory } from '#src/config/data-directory.ts';
-import { openConfig } from '#src/config/open-config.ts';
-import { newWorkerId, workerLog } from '#src/config/worker-id.ts';
 import { connectDiscord } from '#src/discord/connect-discord.ts';
-import { createConnectionStatus } from '#src/discord/connection-status.ts';
-import { createEventBus } from '#src/engine/event-bus.ts';
-import { createObservers } from '#src/engine/observers.ts';
 import { createLaterPosts } from '#src/engine/posting/later-posts.ts';
 import { createReloads } from '#src/engine/rule-sets/reloads.ts';
 import { runPlannedPauses } from '#src/engine/scheduler/planned-pauses.ts';
 import { NOTHING_DUE, runTicker } from '#src/engine/scheduler/ticker.ts';
 import { lateModule, loadLateModules } from '#src/errors.ts';
-import { createLog } from '#src/log.ts';
 import { formatDuration } from '#src/rules/messages/format.ts';
 import { shareEvents } from '#src/store/postgres/share-events.ts';
 import { isReachable } from '#src/web/site.ts';
@@ -31,33 +24,21 @@ import { metricsOf, observeProcess, recordAccounts, watchDatabase } from './obse
 import { openAssistant } from './open-assistant.ts';
 import { openPosting, picturesOfPosts } from './open-posting.ts';
 import { keepLists } from './keep-lists.ts';
-import { createCoverage } from '#src/engine/coverage.ts';
 import { keepNotified } from './keep-notified.ts';
 import { openLists } from './open-lists.ts';
 import { openPacedPolls } from './open-paced-polls.ts';
 import { openOperatorQueries, openApiQueries } from './open-queries.ts';
 import { working } from './parts.ts';
 import { keepLearning, platformsOf } from './platforms.ts';
-import { dutiesOf, type Role } from './roles.ts';
 import { publishChanges } from './publish-changes.ts';
 import { openRuleSource } from './rule-source.ts';
 import { checkState, openRunningState } from './running-state.ts';
 import { saveCollections, saveMemory } from './save-memory.ts';
+import type { settings } from './settings.ts';
 import { shareHealth } from './share-health.ts';
 import { noteUsedUp, spendingsIn } from './spending.ts';
 import { openNotifications } from './open-notifications.ts';
 import { openWebhookReceiver } from './open-webhook-receiver.ts';
-
-export interface AppOptions {
-  /** The role of this process; `all` by default. */
-  readonly role?: Role | undefined;
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Receives each log line. */
-  readonly write: (line: string) => void;
-  readonly color: boolean;
-  /** Whether the process runs nothing else. Then the app sets the memory flags of the process. */
-  readonly dedicatedProcess?: boolean | undefined;
-}
 
 /** What a part gives to the parts after it. */
 type GivenBy<Part extends (given: never) => unknown> = Awaited<ReturnType<Part>>;
@@ -66,35 +47,6 @@ type AfterState = AfterSandbox & GivenBy<typeof state>;
 type AfterAccounts = AfterState & GivenBy<typeof observation> & GivenBy<typeof accounts>;
 type AfterEngine = AfterAccounts & GivenBy<typeof rules> & GivenBy<typeof engine>;
 type AfterBot = AfterEngine & GivenBy<typeof operators> & GivenBy<typeof bot>;
-
-/** What all parts use. */
-export function settings({ environment, write, color, role = 'all', dedicatedProcess = false }: AppOptions) {
-  const configured = openConfig(environment);
-  const worker = configured.worker ?? newWorkerId();
-  const log = createLog({ level: configured.logLevel, secrets: secretsOf(configured), write, color });
-  const stopping = new AbortController();
-  const eventBus = createEventBus();
-  const restart = Promise.withResolvers<void>();
-  // The caller waits for it after the start only.
-  restart.promise.catch(() => undefined);
-  return {
-    environment,
-    configured,
-    role,
-    dedicatedProcess,
-    duties: dutiesOf(role, configured),
-    worker,
-    log: workerLog(log, worker, environment),
-    stopping,
-    signal: stopping.signal,
-    eventBus,
-    observers: createObservers(),
-    health: createAccountHealth(eventBus.changing('accounts')),
-    status: createConnectionStatus(eventBus.changing('accounts')),
-    coverage: createCoverage(),
-    restart,
-  };
-}
 
 /** The configuration with the accounts of the sandbox, which runs in this process if there are no others. */
 export async function sandbox({ configured }: GivenBy<typeof settings>) {

@@ -6,6 +6,7 @@ import { formatDiagnostic } from '#src/rules/diagnostic.ts';
 import { offRules, type OffRule } from '#src/rules/messages/off-rules.ts';
 import * as parts from './app-parts.ts';
 import { partsWith } from './parts.ts';
+import { settings, type AppOptions } from './settings.ts';
 
 /** A running Fanfare. */
 export interface App extends AsyncDisposable {
@@ -33,9 +34,9 @@ export interface App extends AsyncDisposable {
 }
 
 /** Starts all parts: rules run, the delivery engine sends, the bot answers in Discord, and the page is served. */
-export async function startApp(options: parts.AppOptions): Promise<App> {
-  const settings = parts.settings(options);
-  const started = await partsWith(settings, settings.stopping)
+export async function startApp(options: AppOptions): Promise<App> {
+  const given = settings(options);
+  const started = await partsWith(given, given.stopping)
     .with(parts.sandbox)
     .with(parts.state)
     .with(parts.membership)

@@ -2,7 +2,7 @@
 export interface Parts<Given extends object> {
   /** Adds a part. Its result is for the parts after it; if that is disposable, the part stops by its disposal. */
   with<Gives extends object>(part: (given: Given) => Gives | Promise<Gives>): Parts<Given & Gives>;
-  /** Starts the parts one after the other. If one fails, those before it stop, in reverse order. */
+  /** Starts the parts one after the other. If one fails, or after an abort of `stopping`, those before it stop, in reverse order. */
   start(): Promise<StartedParts<Given>>;
 }
 
@@ -24,6 +24,7 @@ function partsAfter<Given extends object>(
     with: (part) =>
       partsAfter(async (stack) => {
         const given = await startBefore(stack);
+        stopping.signal.throwIfAborted();
         const gives = await part(given);
         if (isDisposable(gives)) stack.use(gives);
         return { ...given, ...gives };

@@ -73,6 +73,8 @@ export interface StartOptions {
     readonly environment: Readonly<Record<string, string | undefined>>;
     readonly write: (line: string) => void;
     readonly color: boolean;
+    /** Ends the start. */
+    readonly signal: AbortSignal;
   }) => Promise<RunningApp>;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly out: Terminal;
@@ -91,10 +93,13 @@ export async function start({
   // Before the first line: a supervisor may react to it, and a start may wait for its database.
   const stopped = wait().then(() => 'stop' as const);
   for (let next: 'stop' | 'restart' = 'restart'; next === 'restart';) {
-    const begun = begin({ environment, color: out.color, write: (line) => out.print(line.trimEnd()) });
+    const ending = new AbortController();
+    const begun = begin({ environment, color: out.color, write: (line) => out.print(line.trimEnd()), signal: ending.signal });
     const first = await Promise.race([begun, stopped]);
     if (first === 'stop') {
       out.print(out.paint('dim', 'stopping'));
+      // Otherwise, the start could begin to send, and the end of the process would cut it off.
+      ending.abort();
       begun.then((late) => late[Symbol.asyncDispose]()).catch(() => undefined);
       return;
     }

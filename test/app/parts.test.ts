@@ -60,6 +60,21 @@ test('if a part does not start, the parts before it stop in reverse order, and n
   expect(noted).toEqual(['+store after nothing', '+engine after store', 'abort', '-engine', '-store']);
 });
 
+test('an abort during the start of a part starts no later part, and stops the part and those before it', async () => {
+  const { noted, stopping, part } = stage();
+  const parts = partsWith({}, stopping)
+    .with(part('store'))
+    .with((given) => {
+      stopping.abort();
+      return part('engine')(given);
+    })
+    .with(part('ticks'));
+
+  await expect(parts.start()).rejects.toThrow('aborted');
+
+  expect(noted).toEqual(['+store after nothing', 'abort', '+engine after store', '-engine', '-store']);
+});
+
 test('a part that does not stop does not prevent other parts from stopping', async () => {
   const { noted, stopping, part } = stage();
   const started = await partsWith({}, stopping)

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -35,4 +36,17 @@ test('beside a free port, the sandbox has a free port', async () => {
   const { sandboxUrl } = await startInside(configOfEnvironment({ PORT: '0', FANFARE_DATA: folder.path }), stack);
 
   expect(Number(new URL(sandboxUrl).port)).toBeGreaterThan(1023);
+});
+
+test('a key that is too short stops a start before it creates something', async () => {
+  using folder = temporaryFolder();
+  const data = join(folder.path, 'data');
+  const environment = { FANFARE_DATA: data, FANFARE_KEY: 'too short', PORT: '0' };
+
+  await expect(startApp({ environment, write: () => undefined, color: false })).rejects.toMatchObject({
+    message: 'the key has fewer than 24 characters',
+    file: 'FANFARE_KEY',
+  });
+
+  expect(existsSync(data)).toBe(false);
 });

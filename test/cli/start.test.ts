@@ -46,10 +46,21 @@ test('a stop request during the start ends the process, and closes its started p
   const { promise: begun, resolve: begin } = Promise.withResolvers<App>();
   const { promise: closed, resolve: close } = Promise.withResolvers<string>();
 
-  await start({ startApp: () => begun, environment: {}, out, untilStopped: () => Promise.resolve() });
+  let ending: AbortSignal | undefined;
+
+  await start({
+    startApp({ signal }) {
+      ending = signal;
+      return begun;
+    },
+    environment: {},
+    out,
+    untilStopped: () => Promise.resolve(),
+  });
   begin(runningApp({ [Symbol.asyncDispose]: () => Promise.resolve(close('closed')) }));
 
   expect(text()).toBe('stopping');
+  expect(ending?.aborted).toBe(true);
   expect(await closed).toBe('closed');
 });
 

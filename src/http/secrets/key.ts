@@ -40,6 +40,11 @@ export async function fingerprintOfKey({ written, file }: OpenKeyOptions): Promi
   }
 }
 
+/** Throws a `ConfigError` if the value of `FANFARE_KEY` is too weak, before something needs the key. */
+export function checkWrittenKey(written: string): void {
+  fromText(written, 'FANFARE_KEY');
+}
+
 function fromText(text: string, file: string): SecretKey {
   const key = text.trim();
   if (key.length < SHORTEST) {
