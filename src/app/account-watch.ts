@@ -4,7 +4,7 @@ import { createOutageLog, watchReads, type OutageStore } from '#src/engine/outag
 import type { UseAccount } from '#src/engine/planner/refused-accounts.ts';
 import type { Log } from '#src/log.ts';
 
-export interface AccountWatchOptions {
+interface AccountWatchOptions {
   readonly health: Pick<AccountHealth, 'watch'>;
   readonly store: { readonly outages: OutageStore };
   /** Absent: this process is the only one. */

@@ -12,6 +12,7 @@ import { formatDuration } from '#src/rules/messages/format.ts';
 import { shareEvents } from '#src/store/postgres/share-events.ts';
 import { isReachable } from '#src/web/site.ts';
 import { probePort, startWeb } from '#src/web/web.ts';
+import { accountWatch } from './account-watch.ts';
 import { accountsOf } from './accounts.ts';
 import { apiOperations } from './api-operations.ts';
 import { botParts } from './bot-parts.ts';
@@ -96,8 +97,9 @@ export async function accounts({
   const gifs = config.giphy && (await import('#adapters/giphy/index.ts')).giphy({ ...config.giphy, clock });
   const schedule = createLaterPosts({ posts: store.posts, eventBus, wake: observers.stored, clock });
   const clients = createClients(platforms, clock, { assistant, gifs, keep: { transcripts: store.transcripts, schedule } });
+  const watchAccount = accountWatch({ health, store, cluster, clock, log });
   if (!cluster) await noteUsedUp(config.accounts, spendingOf, health);
-  return { spendingOf, platforms, assistant, clients };
+  return { spendingOf, platforms, assistant, clients, watchAccount };
 }
 
 /** The loaded rules. */

@@ -181,7 +181,7 @@ test('a backup deletes what a killed backup left, and not what a running one wri
   ];
   const folder = join(place.copy, '..');
   mkdirSync(folder);
-  for (const name of [left, written, ofEarlier]) writeFileSync(join(folder, name), '');
+  for (const name of [left, written, ofEarlier, 'copy.sqlite.partial']) writeFileSync(join(folder, name), '');
   // It cannot be deleted, as the file of another user.
   mkdirSync(join(folder, nameOf(2 ** 31 - 3, 1)));
   using writing = new DatabaseSync(join(folder, locked));
@@ -191,6 +191,7 @@ test('a backup deletes what a killed backup left, and not what a running one wri
 
   const names = readdirSync(folder);
   expect([left, written, ofEarlier, locked].map((name) => names.includes(name))).toEqual([false, true, false, true]);
+  expect(names, 'of Fanfare 0.1').not.toContain('copy.sqlite.partial');
 });
 
 test('a backup replaces nothing but backups', async () => {

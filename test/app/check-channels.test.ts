@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { discord, type DiscordPlatform } from '#adapters/discord/index.ts';
+import { accountWatch } from '#src/app/account-watch.ts';
 import { checkChannels } from '#src/app/check-channels.ts';
 import { createEventBus } from '#src/engine/event-bus.ts';
 import { PlatformError } from '#src/errors.ts';
@@ -26,8 +27,7 @@ test.for([
   const checks = checkChannels({
     servers: [server],
     rules: () => [],
-    health,
-    store,
+    watchAccount: accountWatch({ health, store, clock, log: silentLog }),
     eventBus: createEventBus(),
     clock,
     log: silentLog,
@@ -47,7 +47,8 @@ test('with several processes, an account that one of them could not read works a
     const health = createAccountHealth(() => undefined);
     const servers = [{ account: 'discord', examine: async () => undefined, findServer }] as unknown as DiscordPlatform[]; // nothing else is read
     const eventBus = createEventBus();
-    const checks = checkChannels({ servers, rules: () => [], health, store, cluster: {}, eventBus, clock, log: silentLog });
+    const watchAccount = accountWatch({ health, store, cluster: {}, clock, log: silentLog });
+    const checks = checkChannels({ servers, rules: () => [], watchAccount, eventBus, clock, log: silentLog });
     return { health, checks };
   };
   const [failing, working] = [process(() => Promise.reject(failure)), process(() => Promise.resolve())];

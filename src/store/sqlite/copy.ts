@@ -47,16 +47,16 @@ async function write(source: DatabaseSync, file: string): Promise<void> {
 /** When this process began. The processes of two containers can have the same number. */
 const BEGUN_MS = Math.round(performance.timeOrigin);
 
-/** What follows the name of a copy: the process that writes it. */
-const WRITER = /^\.(?<pid>\d+)-(?<begunMs>\d+)-[0-9a-f-]{36}\.partial$/u;
+/** What follows the name of a copy: the process that writes it. Fanfare 0.1 did not write it. */
+const WRITER = /^(?:\.(?<pid>\d+)-(?<begunMs>\d+)-[0-9a-f-]{36})?\.partial$/u;
 
 /** Deletes the unfinished copies of processes that were killed. */
 function removeLeftovers(to: string): void {
   const [folder, name] = [dirname(to), basename(to)];
   for (const found of namesIn(folder)) {
-    const { pid, begunMs } = (found.startsWith(name) ? WRITER.exec(found.slice(name.length)) : undefined)?.groups ?? {};
+    const writer = found.startsWith(name) ? WRITER.exec(found.slice(name.length))?.groups : undefined;
     const file = join(folder, found);
-    if (pid === undefined || isRunning(Number(pid), Number(begunMs)) || isLocked(file)) continue;
+    if (!writer || (writer['pid'] !== undefined && isRunning(Number(writer['pid']), Number(writer['begunMs']))) || isLocked(file)) continue;
     try {
       removeDatabase(file);
     } catch {
