@@ -44,6 +44,8 @@ export function createStoredClock(db: Kysely<Tables>, clock: Clock): StoredClock
         await planEarlyPauses(trx, nowMs);
         await setDeliveriesBack(trx, nowMs);
         await setSpendingBack(trx, nowMs);
+        // Otherwise, a request that a killed process began would run until the earlier time.
+        await trx.updateTable('repeated_request').set({ at_ms: nowMs }).where('at_ms', '>', nowMs).execute();
         await trx.updateTable('watched_user').set({ since_ms: nowMs }).where('since_ms', '>', nowMs).execute();
         await trx.updateTable('counted_question').set({ asked_ms: nowMs }).where('asked_ms', '>', nowMs).execute();
         await trx.updateTable('open_answer').set({ asked_ms: nowMs }).where('asked_ms', '>', nowMs).execute();

@@ -20,6 +20,21 @@ export function repeatedRequestsContract(open: OpenStore): void {
     expect(await requests.claim({ ...KEY, actor: 'grace', fingerprint: 'x' })).toBeUndefined();
   });
 
+  test('a request of a killed process ends after the clock was ahead, as it does without', async () => {
+    const clock = new ManualClock(SLOT_MS + 30 * REPEATED_WITHIN_MS);
+    await using store = await open(clock);
+    const { repeatedRequests: requests, storedClock } = store;
+    await requests.claim({ ...KEY, fingerprint: 'a' });
+
+    clock.set(SLOT_MS);
+    await storedClock.continueFromNow();
+    const atOnce = await requests.claim({ ...KEY, fingerprint: 'b' });
+    await clock.advance(CLAIM_EXPIRES_MS);
+
+    expect(atOnce).toEqual({ fingerprint: 'a' });
+    expect(await requests.claim({ ...KEY, fingerprint: 'b' })).toBeUndefined();
+  });
+
   test('an answer is kept for a day, and a released key can be claimed again', async () => {
     const clock = new ManualClock(SLOT_MS);
     await using store = await open(clock);
