@@ -88,6 +88,8 @@ async function listen(server: Server, { host, port }: { readonly host: string; r
       EADDRNOTAVAIL: `This machine does not have the address ${host}.`,
       ENOTFOUND: `This machine does not have the address ${host}.`,
       EAI_AGAIN: `This machine does not have the address ${host}.`,
+      EAFNOSUPPORT: `IPv6 is off on this machine, and ${host} is an address of IPv6.`,
+      EINVAL: `The address ${host} needs the name of its interface, for example ${host}%eth0.`,
     };
     const message = known[codeOf(error) ?? ''];
     if (message === undefined) throw error;
