@@ -7,6 +7,28 @@ export const Id = z
   .transform(String)
   .refine((id) => /^\d{1,20}$/.test(id), { params: { code: 'NUMBER_TYPE_COERCE' }, message: 'Value is not snowflake.' });
 
+interface AddressFault {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Why Discord refuses an address. It refuses hosts without a dot, but not IP addresses: https://github.com/bugsink/bugsink/issues/280. */
+export function faultOfAddress(url: string): AddressFault | undefined {
+  if (/^attachment:\/\//iu.test(url)) return undefined;
+  if (!/^https?:\/\//iu.test(url)) return { code: 'URL_TYPE_INVALID_SCHEME', message: "Scheme must be one of ('http', 'https')." };
+  const isWellFormed = !/\s/u.test(url) && URL.canParse(url) && /[.:]/u.test(new URL(url).hostname);
+  return isWellFormed ? undefined : { code: 'URL_TYPE_INVALID_URL', message: 'Not a well formed URL.' };
+}
+
+/** An address in a form: of the web, or of a file of the message. */
+export const Address = z
+  .string()
+  .max(2048)
+  .superRefine((url, context) => {
+    const fault = faultOfAddress(url);
+    if (fault) context.addIssue({ code: 'custom', params: { code: fault.code }, message: fault.message });
+  });
+
 /** Parses a form. An invalid form throws a `Refusal` with all faults. */
 export function parseForm<T>(schema: z.ZodType<T>, form: unknown): T {
   const parsed = schema.safeParse(form, { reportInput: true });

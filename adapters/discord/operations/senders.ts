@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { acceptedAddress } from '#src/clients/chat/address.ts';
 import { listOf } from '#src/http/lenient.ts';
 import { PlatformError } from '#src/errors.ts';
 import { type Channel, isThread } from '../channels.ts';
@@ -77,7 +78,7 @@ export async function writeAs(
       fault: 'rejected',
     });
   const { form, files } = await compose(server, { ...draft, nonce: undefined }, signal);
-  const body = { ...form, username: shownName(sender.name), ...(sender.avatar && { avatar_url: sender.avatar }) };
+  const body = { ...form, username: shownName(sender.name), avatar_url: acceptedAddress(sender.avatar) };
   const query = { wait: 'true', ...(isThread(channel) && { thread_id: channel.id }) };
   const home = homeOf(channel);
   const { id: webhookId, token } = (await webhookIn(server, home, signal)) ?? (await createWebhook(server, home, signal));

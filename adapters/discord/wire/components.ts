@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Button, LONGEST_KEY, parsePressButtonId, pressButtonId } from '#src/clients/chat/buttons.ts';
+import { acceptedAddress, LONGEST_BUTTON_ADDRESS } from '#src/clients/chat/address.ts';
 import { buttonsOf, type Layout } from '#src/clients/chat/layout.ts';
 import { ValidationError } from '#src/errors.ts';
 import { cutLabel } from '#src/clients/operation/text/characters.ts';
@@ -46,19 +47,24 @@ export function toWireComponents({ buttons, layout }: Wanted, key: string = rand
 function toWireBlock(block: Exclude<Layout['blocks'][number], { readonly buttons: unknown }>): readonly object[] {
   if ('separator' in block) return [{ type: TYPES.separator, divider: block.separator === 'line' }];
   if ('pictures' in block) {
-    const items = block.pictures.flatMap(({ url, altText }) => (url === '' ? [] : [{ media: { url }, description: altText || undefined }]));
+    const items = block.pictures.flatMap(({ url, altText }) => {
+      const address = acceptedAddress(url);
+      return address === undefined ? [] : [{ media: { url: address }, description: altText || undefined }];
+    });
     return items.length > 0 ? [{ type: TYPES.gallery, items }] : [];
   }
   const text = { type: TYPES.text, content: block.text };
-  if (!block.thumbnail) return [text];
-  const accessory = { type: TYPES.thumbnail, media: { url: block.thumbnail }, description: block.altText || undefined };
+  const thumbnail = acceptedAddress(block.thumbnail);
+  if (thumbnail === undefined) return [text];
+  const accessory = { type: TYPES.thumbnail, media: { url: thumbnail }, description: block.altText || undefined };
   return [{ type: TYPES.section, components: [text], accessory }];
 }
 
 function toWireButton(button: Button, { key, place }: { readonly key: string; readonly place: number }): readonly object[] {
   const label = cutLabel(button.label.replace(/\s+/gu, ' '), LONGEST_LABEL);
   if (!('url' in button)) return [{ type: TYPES.button, style: SECONDARY, label, custom_id: pressButtonId(button, key, place) }];
-  return button.url === '' ? [] : [{ type: TYPES.button, style: LINK, label, url: button.url }];
+  const url = acceptedAddress(button.url, LONGEST_BUTTON_ADDRESS);
+  return url === undefined ? [] : [{ type: TYPES.button, style: LINK, label, url }];
 }
 
 function chunks<T>(all: readonly T[]): readonly (readonly T[])[] {

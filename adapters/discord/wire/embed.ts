@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { arrayOf } from '#src/http/lenient.ts';
+import { acceptedAddress } from '#src/clients/chat/address.ts';
 import type { EmbedDraft } from '#src/clients/chat/parameters.ts';
 import { shortenMarkdown } from '#src/clients/operation/text/shorten-markdown.ts';
 
@@ -60,20 +61,38 @@ export function toWireEmbeds(cards: readonly EmbedDraft[]): readonly object[] {
   return fitted.toReversed().flatMap(toWireEmbed);
 }
 
-/** A card without empty parts, because an expression without a result is an empty text. */
+/**
+ * A card without empty parts, because an expression without a result is an empty text, and without the addresses that Discord refuses, because
+ * it would refuse the message.
+ */
 function toWireEmbed(card: EmbedDraft): readonly object[] {
-  const { pictures: _, author, image, altText, thumbnail, footer, fields, ...same } = card;
-  const parts = {
-    ...same,
-    author:
-      author && author.name !== '' ? { name: author.name, url: author.url || undefined, icon_url: author.icon || undefined } : undefined,
-    image: image && { url: image, description: altText || undefined },
-    thumbnail: thumbnail && { url: thumbnail },
-    footer: footer && { text: footer },
-    fields: fields?.filter(({ name, value }) => name !== '' && value !== ''),
+  const { author, altText, title, description, footer, fields = [], timestamp } = card;
+  const [image, thumbnail] = [pictureAddress(card.image), pictureAddress(card.thumbnail)];
+  const grid = fields.filter(({ name, value }) => isShown(name) && isShown(value));
+  const shown = {
+    ...(author &&
+      isShown(author.name) && {
+        author: { name: author.name, url: acceptedAddress(author.url), icon_url: acceptedAddress(author.icon) },
+      }),
+    ...(isShown(title) && { title }),
+    ...(isShown(description) && { description }),
+    ...(image !== undefined && { image: { url: image, description: altText || undefined } }),
+    ...(thumbnail !== undefined && { thumbnail: { url: thumbnail } }),
+    ...(isShown(footer) && { footer: { text: footer } }),
+    ...(grid.length > 0 && { fields: grid }),
+    ...(timestamp && { timestamp }),
   };
-  const present = Object.entries(parts).filter(([, value]) => value !== undefined && value !== '');
-  return present.length > 0 ? [Object.fromEntries(present)] : [];
+  // Discord refuses a card of nothing but a color and a link.
+  return Object.keys(shown).length > 0 ? [{ ...shown, url: acceptedAddress(card.url), color: card.color }] : [];
+}
+
+function isShown(text: string | undefined): text is string {
+  return text !== undefined && text.trim() !== '';
+}
+
+/** The address of a picture, or of a file of the message. */
+export function pictureAddress(address: string | undefined): string | undefined {
+  return address?.startsWith('attachment://') ? address : acceptedAddress(address);
 }
 
 function fitting(card: EmbedDraft, excess: number): EmbedDraft {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Address, faultOfAddress } from '../form.ts';
 import type { JsonObject } from '#src/clients/operation/json.ts';
 
 export const COMPONENT_TYPES = {
@@ -92,13 +93,6 @@ const Option = z
     chosen: wire.default ?? false,
   }));
 
-const Address = z
-  .string()
-  .max(2048)
-  .refine((url) => /^(?:https?|attachment):\/\//i.test(url), {
-    params: { code: 'URL_TYPE_INVALID_SCHEME' },
-    message: "Scheme must be one of ('http', 'https', 'attachment').",
-  });
 const Shown = z.object({ url: Address });
 const Description = z.string().max(1024).nullish();
 
@@ -138,7 +132,7 @@ const Wire = z.object({
 });
 type Wire = z.output<typeof Wire>;
 
-const { row, button, section, text, thumbnail, gallery, file, separator, container, label } = COMPONENT_TYPES;
+const { row, button, stringSelect, section, text, thumbnail, gallery, file, separator, container, label } = COMPONENT_TYPES;
 const SELECTS: readonly number[] = [3, 5, 6, 7, 8];
 
 /** The types that a component may contain. */
@@ -221,7 +215,22 @@ function faultsIn(
   const most = MOST[type];
   const foreign = allowed ? inner.findIndex((one) => !allowed.includes(one.type)) : -1;
   const required = REQUIRED[type];
+  const badAddress = type === button && style === LINK_BUTTON && !/^discord:\/\//iu.test(url ?? '') ? faultOfAddress(url ?? '') : undefined;
   const faults: readonly (Fault | false)[] = [
+    ...selectFaults(wire),
+    inner.length > 1 &&
+      inner.some((one) => SELECTS.includes(one.type)) &&
+      type === row && {
+        path: ['components', '1'],
+        code: 'COMPONENT_LAYOUT_WIDTH_EXCEEDED',
+        message: 'The specified component exceeds the maximum width',
+      },
+    allowed !== undefined &&
+      wire.components?.length === 0 && {
+        path: ['components'],
+        code: 'BASE_TYPE_BAD_LENGTH',
+        message: `Must be between 1 and ${most ?? 40} in length.`,
+      },
     most !== undefined &&
       inner.length > most && {
         path: ['components'],
@@ -245,16 +254,26 @@ function faultsIn(
         code: 'BUTTON_COMPONENT_CUSTOM_ID_REQUIRED',
         message: 'A custom id is required',
       },
-    type === button &&
-      style === LINK_BUTTON &&
-      typeof url === 'string' &&
-      !/^(?:https?|discord):\/\//i.test(url) && {
-        path: ['url'],
-        code: 'URL_TYPE_INVALID_SCHEME',
-        message: "Scheme must be one of ('http', 'https', 'discord').",
-      },
+    type === button && !caption && !wire.emoji && { path: ['label'], code: 'BASE_TYPE_REQUIRED', message: 'This field is required' },
+    url !== undefined && badAddress !== undefined && { path: ['url'], ...badAddress },
   ];
   return faults.filter((fault) => fault !== false);
+}
+
+/** The number of the options of a select, and repeated values in them. */
+function* selectFaults({ type, options, max_values: most }: Wire): Generator<Fault> {
+  if (type !== stringSelect) return;
+  const values = (options ?? []).map(({ value }) => value);
+  const least = Math.max(1, most ?? 1);
+  if (values.length < least)
+    yield { path: ['options'], code: 'BASE_TYPE_BAD_LENGTH', message: `Must be between ${least} and 25 in length.` };
+  const repeated = values.findIndex((value, index) => values.indexOf(value) < index);
+  if (repeated < 0) return;
+  yield {
+    path: ['options', String(repeated), 'value'],
+    code: 'COMPONENT_OPTION_VALUE_DUPLICATED',
+    message: 'The specified option value is already used',
+  };
 }
 
 /** All components of a message or a modal, in order. */

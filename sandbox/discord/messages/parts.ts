@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { JsonObject } from '#src/clients/operation/json.ts';
 import type { Journal } from '../../journal.ts';
+import { Address } from '../form.ts';
 import type { Channel } from '../guild/channel.ts';
 import type { Guild } from '../guild/guild.ts';
 import type { Member } from '../guild/members.ts';
@@ -10,14 +11,7 @@ import type { Attachment, Mentions } from './message.ts';
 const MAX_CHARACTERS = 6000;
 
 const text = (max: number) => z.string().trim().max(max).nullish();
-const address = z
-  .string()
-  .max(2048)
-  .refine((url) => /^(?:https?|attachment):\/\//i.test(url), {
-    params: { code: 'URL_TYPE_INVALID_SCHEME' },
-    message: "Scheme must be one of ('http', 'https').",
-  })
-  .nullish();
+const address = Address.nullish();
 const picture = z.object({ url: address }).nullish();
 
 /** An embed as clients send and receive it. */
@@ -38,9 +32,16 @@ export const Embed = z.object({
 });
 export type Embed = z.output<typeof Embed>;
 
+/** A color and a link alone are no embed. */
+const ShownEmbed = Embed.refine(
+  (embed) =>
+    Object.entries(embed).some(([key, value]) => key !== 'color' && key !== 'url' && value !== undefined && value !== null && value !== ''),
+  { path: ['description'], params: { code: 'BASE_TYPE_REQUIRED' }, message: 'This field is required' },
+);
+
 /** The embeds of a message, in the form that Discord stores. */
 export const Embeds = z
-  .array(Embed)
+  .array(ShownEmbed)
   .max(10)
   .refine((embeds) => embeds.reduce((sum, embed) => sum + countCharacters(embed), 0) <= MAX_CHARACTERS, {
     params: { code: 'MAX_EMBED_SIZE_EXCEEDED' },

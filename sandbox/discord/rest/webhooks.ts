@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import type { JsonObject } from '#src/clients/operation/json.ts';
 import type { Journal } from '../../journal.ts';
-import { Id, parseForm } from '../form.ts';
+import { Address, Id, parseForm } from '../form.ts';
 import { type Channel, isForum } from '../guild/channel.ts';
 import { APPLICATION_ID } from '../identity.ts';
 import { MessageForm } from '../messages/form.ts';
@@ -45,7 +45,7 @@ const Name = z
       }),
   );
 const WebhookForm = z.object({ name: Name });
-const SenderForm = z.object({ username: Name.nullish(), avatar_url: z.string().max(2048).nullish() });
+const SenderForm = z.object({ username: Name.nullish(), avatar_url: Address.nullish() });
 const DirectForm = z.object({ recipient_id: Id });
 
 /** Webhooks of channels: messages under another name and picture. The token in the path is the authorization. */

@@ -1,4 +1,4 @@
-import { ActionRowBuilder, ButtonBuilder, ButtonStyle, MessageFlags, StringSelectMenuBuilder } from 'discord.js';
+import { ComponentType, ActionRowBuilder, ButtonBuilder, ButtonStyle, MessageFlags, StringSelectMenuBuilder } from 'discord.js';
 import { describe, expect, test } from 'vitest';
 import { loginWith } from '../../../test/support/discord-commands.ts';
 import { startDiscordSandbox } from '../../../test/support/discord-sandbox.ts';
@@ -86,12 +86,28 @@ describe('components', () => {
     );
   });
 
-  test('of one message need different custom ids', async () => {
+  const option = (value: string) => ({ label: value, value });
+  const select = (id: string, more: object) => ({ type: ComponentType.StringSelect, custom_id: id, options: [option('a')], ...more });
+
+  test.for([
+    [
+      'two of the same custom id',
+      'COMPONENT_CUSTOM_ID_DUPLICATED',
+      [...button('a').toJSON().components, ...button('a').toJSON().components],
+    ],
+    ['two selects in a row', 'COMPONENT_LAYOUT_WIDTH_EXCEEDED', [select('a', {}), select('b', {})]],
+    ['a select without options', 'BASE_TYPE_BAD_LENGTH', [select('a', { options: [] })]],
+    ['a select of more options than it has', 'BASE_TYPE_BAD_LENGTH', [select('a', { max_values: 2 })]],
+    ['equal options of a select', 'COMPONENT_OPTION_VALUE_DUPLICATED', [select('a', { options: [option('a'), option('a')] })]],
+    ['an empty row', 'BASE_TYPE_BAD_LENGTH', []],
+    ['a button without a label', 'BASE_TYPE_REQUIRED', [{ type: ComponentType.Button, style: 2, custom_id: 'a' }]],
+    ['a link to a host without a dot', 'URL_TYPE_INVALID_URL', [{ type: ComponentType.Button, style: 5, label: 'a', url: 'http://nas/' }]],
+  ] as const)('are refused: %s', async ([, code, components]) => {
     await using discord = await startDiscordSandbox();
-    const { components } = { components: [button('a').toJSON(), button('a').toJSON()] };
+    const body = { content: 'a', components: [{ type: ComponentType.ActionRow, components }] };
 
-    const refused = discord.rest().post(`/channels/${discord.channelIds.get('live')}/messages`, { body: { components } });
+    const refused = discord.rest().post(`/channels/${discord.channelIds.get('live')}/messages`, { body });
 
-    await expect(refused).rejects.toThrow('COMPONENT_CUSTOM_ID_DUPLICATED');
+    await expect(refused).rejects.toThrow(code);
   });
 });

@@ -27,6 +27,19 @@ describe('Discord refuses', () => {
     ],
     ['content that is not a text', { content: 1 }, { content: fault('STRING_TYPE_CONVERT', 'Could not interpret the value as string.') }],
     [
+      'an embed of a color and a link',
+      { embeds: [{ color: 1, url: 'https://example.com', title: ' ' }] },
+      { embeds: { 0: { description: fault('BASE_TYPE_REQUIRED', 'This field is required') } } },
+    ],
+    ...['http://nas:8080', 'https://example.com/a b'].map(
+      (url) =>
+        [
+          `the address ${url}`,
+          { embeds: [{ title: 'a', url }] },
+          { embeds: { 0: { url: fault('URL_TYPE_INVALID_URL', 'Not a well formed URL.') } } },
+        ] as const,
+    ),
+    [
       'a reply to nothing',
       { message_reference: { message_id: '1' } },
       { message_reference: fault('REPLIES_UNKNOWN_MESSAGE', 'Unknown message') },

@@ -1,4 +1,5 @@
 import type { APIEmbed, APIEmbedAuthor } from 'discord.js';
+import { acceptedAddress } from '#src/clients/chat/address.ts';
 import type { Person } from '#src/clients/operation/record.ts';
 import type { Reader } from '#src/discord/caller.ts';
 import { oneLine } from '#src/discord/text/untrusted-text.ts';
@@ -14,24 +15,15 @@ export const COLORS = { streaming: 0x9146ff, social: 0x5865f2 } as const;
 /** The maximum number of characters of a card. */
 export const ROOM = { small: 1_150, large: 4_000 } as const;
 
-const LONGEST_ADDRESS = 2_048;
-
-/** An address that Discord accepts, of at most `longest` characters. */
-export function addressOf(url: string | undefined, longest = LONGEST_ADDRESS): string | undefined {
-  if (url === undefined || !URL.canParse(url)) return undefined;
-  const { href, protocol } = new URL(url);
-  return (protocol === 'https:' || protocol === 'http:') && href.length <= longest ? href : undefined;
-}
-
 /** The `url` of an embed. */
 export function linked(url: string | undefined): { readonly url?: string } {
-  const address = addressOf(url);
+  const address = acceptedAddress(url);
   return address === undefined ? {} : { url: address };
 }
 
 /** A link with escaped text; only the text if the address is invalid or too long. */
 export function linkTo(url: string | undefined, text: string, longest = 300): string {
-  const address = addressOf(url, longest)?.replaceAll('(', '%28').replaceAll(')', '%29');
+  const address = acceptedAddress(url, longest)?.replaceAll('(', '%28').replaceAll(')', '%29');
   return address === undefined ? text : `[${text}](${address})`;
 }
 
@@ -42,7 +34,7 @@ export function authorOf({ displayName, handle, url }: Person): APIEmbedAuthor {
 
 /** A picture, large below the text or small beside it. */
 export function pictureOf(url: string | undefined, size: CardSize): Pick<APIEmbed, 'image' | 'thumbnail'> {
-  const address = addressOf(url);
+  const address = acceptedAddress(url);
   if (address === undefined) return {};
   return size === 'large' ? { image: { url: address } } : { thumbnail: { url: address } };
 }

@@ -4,7 +4,8 @@ import type { User as Channel } from '#src/clients/streaming/records.ts';
 import { figure, instant } from '#src/discord/text/format.ts';
 import { escaped, escapedLines } from '#src/discord/text/untrusted-text.ts';
 import type { Reader } from '#src/discord/caller.ts';
-import { addressOf, type CardSize, COLORS, factsOf, linked, linkTo, pictureOf } from './card.ts';
+import { acceptedAddress } from '#src/clients/chat/address.ts';
+import { type CardSize, COLORS, factsOf, linked, linkTo, pictureOf } from './card.ts';
 
 const LONGEST_WEBSITE = 150;
 const LONGEST_BIO = { small: 400, large: 2_000 } as const;
@@ -41,7 +42,7 @@ export function personCard(user: SocialUser, reader: Reader, size: CardSize): AP
 
 /** Shows only the host, because the rest of an address may be misleading. */
 function websiteOf(url: string | undefined): string | undefined {
-  const address = addressOf(url, LONGEST_WEBSITE);
+  const address = acceptedAddress(url, LONGEST_WEBSITE);
   return address === undefined ? undefined : linkTo(address, escaped(new URL(address).hostname, 60), LONGEST_WEBSITE);
 }
 

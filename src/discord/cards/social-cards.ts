@@ -6,7 +6,8 @@ import type { Poll, Post } from '#src/clients/social/records/post.ts';
 import { figure, instant, share } from '#src/discord/text/format.ts';
 import { bold, escaped, escapedLines, oneLine } from '#src/discord/text/untrusted-text.ts';
 import type { Reader } from '#src/discord/caller.ts';
-import { addressOf, type CardSize, COLORS, factsOf, linked, linkTo, pictureOf, ROOM } from './card.ts';
+import { acceptedAddress } from '#src/clients/chat/address.ts';
+import { type CardSize, COLORS, factsOf, linked, linkTo, pictureOf, ROOM } from './card.ts';
 
 const LONGEST = {
   small: { quote: 120, alt: 80, answers: 4, answer: 30 },
@@ -56,7 +57,7 @@ function factLine({ createdAt, editedAt, replyTo, repostOf, counts, url }: Post,
     counts.likes > 0 ? `❤ ${figure(counts.likes, reader)}` : undefined,
     counts.reposts > 0 ? `🔁 ${figure(counts.reposts, reader)}` : undefined,
     counts.replies > 0 ? `💬 ${figure(counts.replies, reader)}` : undefined,
-    addressOf(url, 300) === undefined ? undefined : linkTo(url, cards.open),
+    acceptedAddress(url, 300) === undefined ? undefined : linkTo(url, cards.open),
   );
 }
 
@@ -99,7 +100,7 @@ function mediaLine(media: readonly Media[], reader: Reader, size: CardSize): str
 /** The first picture, or the preview of the first video. */
 function pictureIn(media: readonly Media[]): string | undefined {
   const addresses = media.map(({ kind, url, previewUrl }) => (kind === 'image' || kind === 'gif' ? (url ?? previewUrl) : previewUrl));
-  return addresses.find((address) => addressOf(address) !== undefined);
+  return addresses.find((address) => acceptedAddress(address) !== undefined);
 }
 
 /** Up to ten trends on one card, one line each. */

@@ -1,3 +1,4 @@
+import { acceptedAddress, LONGEST_BUTTON_ADDRESS } from '#src/clients/chat/address.ts';
 import { ApplicationCommandOptionType as Type, SlashCommandBuilder } from 'discord.js';
 import type { Clock } from '#src/clock.ts';
 import { replyPrivately } from '#src/discord/reply.ts';
@@ -39,6 +40,7 @@ export function helpCommand({ commands, publicUrl, clock }: HelpOptions): SlashC
 
   async function page(caller: Caller, mention: (name: string) => Promise<string>): Promise<Layout> {
     const { help } = caller.texts;
+    const address = acceptedAddress(publicUrl, LONGEST_BUTTON_ADDRESS);
     const groups = GROUPS.flatMap(({ texts, commands: names }) => {
       const offered = names.flatMap((name) => usable(slash.get(name), caller) ?? []);
       return offered.length === 0 ? [] : [{ texts: texts(help), names: offered }];
@@ -51,7 +53,7 @@ export function helpCommand({ commands, publicUrl, clock }: HelpOptions): SlashC
     return layout([
       textBlock(help.title, groups.length === 0 && caller.texts.errors.notAllowed),
       ...blocks,
-      publicUrl !== undefined && row(linkButton(publicUrl, help.page)),
+      address !== undefined && row(linkButton(address, help.page)),
     ]);
   }
 

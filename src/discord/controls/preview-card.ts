@@ -12,7 +12,8 @@ import type {
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/clients/operation/json.ts';
 import { shorten } from '#src/clients/operation/text/shorten.ts';
 import type { Reader } from '#src/discord/caller.ts';
-import { addressOf, COLORS, linkTo } from '#src/discord/cards/card.ts';
+import { acceptedAddress } from '#src/clients/chat/address.ts';
+import { COLORS, linkTo } from '#src/discord/cards/card.ts';
 import type { Reply } from '#src/discord/reply.ts';
 import { escaped, escapedLines } from '#src/discord/text/untrusted-text.ts';
 import { stepName } from './lines.ts';
@@ -131,7 +132,7 @@ function pictureIn(messages: readonly MessagePreview[]): Pick<APIEmbed, 'image' 
   for (const embed of messages.flatMap(({ embeds }) => embeds)) {
     for (const size of ['image', 'thumbnail'] as const) {
       const url = embed[size];
-      const address = typeof url === 'string' ? addressOf(url) : undefined;
+      const address = typeof url === 'string' ? acceptedAddress(url) : undefined;
       if (address !== undefined) return { [size]: { url: address } };
     }
   }

@@ -8,7 +8,7 @@ import type { Clock } from '#src/clock.ts';
 import { UserError } from '#src/errors.ts';
 import type { SavedViews } from '#src/admin/queries/saved-views.ts';
 import { publicReader, type Caller } from '#src/discord/caller.ts';
-import { addressOf } from '#src/discord/cards/card.ts';
+import { acceptedAddress, LONGEST_BUTTON_ADDRESS } from '#src/clients/chat/address.ts';
 import type { ComponentHandler, SlashCommand } from '#src/discord/command.ts';
 import { button, linkButton, pageButtons, rows, SHARE, shareButton, type Paging, type Row } from '#src/discord/components.ts';
 import { en } from '#src/discord/language/en/index.ts';
@@ -22,7 +22,6 @@ import type { View, ViewContent } from './view.ts';
 
 const LONGEST_ID = 100;
 const LONGEST_OPTION = 200;
-const LONGEST_ADDRESS = 512;
 const LONGEST_LABEL = 80;
 
 interface LookupCommandOptions {
@@ -104,7 +103,7 @@ function buttonsFor({ more, links = [] }: ViewContent, { page, idOf }: Omit<Pagi
   const refresh = button(idOf('again', page), texts.lookups.buttons.again);
   const paging = pageButtons({ page, more, idOf }, { texts, locale });
   const toPlatform = links.flatMap(({ label, url }) => {
-    const address = addressOf(url, LONGEST_ADDRESS);
+    const address = acceptedAddress(url, LONGEST_BUTTON_ADDRESS);
     return address === undefined ? [] : [linkButton(address, label.slice(0, LONGEST_LABEL))];
   });
   return paging.length === 0 ? rows([...toPlatform, refresh]) : rows([...paging, refresh], toPlatform);

@@ -48,6 +48,49 @@ describe('a card', () => {
     expect(replaced?.embeds).toEqual([{ title: 'Only' }]);
   });
 
+  test.for([
+    ['without a dot in its host', 'http://nas:8080/1'],
+    ['without a host', 'https://'],
+    ['of another protocol', 'ftp://pictures.example/1.png'],
+    ['without a protocol', '/1.png'],
+    ['of more than 2,048 characters', `https://pictures.example/${'1'.repeat(2048)}`],
+  ] as const)('is sent without an address %s, which Discord refuses', async ([, refused]) => {
+    await using fixture = await openChat();
+    const card = { title: 'Chess', author: { name: 'Ada', url: refused, icon: refused }, url: refused, image: refused, thumbnail: refused };
+
+    // The longest address of a button is a limit of the parameter.
+    const buttons = refused.length > 512 ? [] : [{ label: 'Watch', url: refused }];
+    const sent = await fixture.chat.send('live', { embed: card, buttons });
+    await fixture.chat.send('live', { layout: { blocks: [{ text: 'Ada', thumbnail: refused }, { pictures: [{ url: refused }] }] } });
+    const lost = await fixture.recover({ embed: card, buttons }, { key: 'other', since });
+
+    const [, read] = await fixture.chat.getMessages('live');
+    const [, layout] = await fixture.standing('live');
+    expect(read?.embeds).toEqual([{ title: 'Chess', author: { name: 'Ada' } }]);
+    expect(read?.buttons).toEqual([]);
+    expect(layout?.components).toMatchObject([{ type: 10, content: 'Ada' }]);
+    expect(layout?.components).toHaveLength(1);
+    expect(lost).toEqual({ found: sent });
+  });
+
+  test('is sent with the spaces of an address escaped', async () => {
+    await using fixture = await openChat();
+
+    await fixture.chat.send('live', { embed: { title: 'Chess', image: 'https://pictures.example/a board.png' } });
+
+    const [read] = await fixture.chat.getMessages('live');
+    expect(read?.embeds).toEqual([{ title: 'Chess', image: 'https://pictures.example/a%20board.png' }]);
+  });
+
+  test('is left out if only its color and its address are left', async () => {
+    await using fixture = await openChat();
+
+    await fixture.chat.send('live', { content: 'Ada', embed: { color: 1, url: AUTHOR.url, description: ' ' } });
+
+    const [read] = await fixture.chat.getMessages('live');
+    expect(read?.embeds).toEqual([]);
+  });
+
   test('is shortened with the others: 6,000 characters together', async () => {
     await using fixture = await openChat();
     const long = { description: 'a'.repeat(4000) };
