@@ -38,7 +38,10 @@ export function channelPage(channel: Channel, context: PageContext, limit: numbe
             ><b>${channel.name}</b>${channel.topic && html`<span class="topic">${channel.topic}</span>`}
           </header>
           <section>${isForum(channel) ? forum(channel, context) : rows(visible, context)}</section>
-          <div class="typing">Message ${channel.thread ? channel.name : `#${channel.name}`}</div>
+          <footer>
+            This page only shows the channel: reload it for newer messages. To write and to press buttons, open Sandbox on the page of
+            Fanfare.
+          </footer>
         </main>
       </body>
     </html>`;
@@ -52,6 +55,7 @@ function visibleMessages(channel: Channel, { discord, member }: PageContext): re
 }
 
 function rows(messages: readonly Message[], context: PageContext): Html {
+  if (messages.length === 0) return html`<p class="none">No messages yet.</p>`;
   return html`${messages.map((message, index) => {
     const before = messages[index - 1];
     const day = formatTime(madeAtMs(message.id), 'D', context);

@@ -54,6 +54,16 @@ describe('a channel on the sandbox’s Discord', () => {
     expect(await pageOf(discord, 'A%20thread')).toContain('inside of it');
   });
 
+  test('says that it is empty, and where a person can write', async () => {
+    await using discord = await startDiscordSandbox();
+
+    const page = await pageOf(discord, 'general');
+
+    expect(page).toContain('No messages yet.');
+    expect(page.replaceAll(/\s+/gu, ' ')).toContain('open Sandbox on the page of Fanfare');
+    expect(page).not.toContain('Message #general');
+  });
+
   test('shows an ephemeral message only to its user', async () => {
     await using discord = await startDiscordSandbox();
     const [owner, , member] = discord.people;
