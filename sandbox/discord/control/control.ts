@@ -97,9 +97,25 @@ function write(discord: Discord, order: z.output<typeof MessageOrder>) {
   const author = personNamed(scope, order.user);
   const channel = channelFor(scope, order.channel, author, 'SendMessages');
   const mentions = { parse: ['users', 'roles', 'everyone'], replied_user: ping };
-  const form = { content, allowed_mentions: mentions, ...(replyTo !== undefined && { message_reference: { message_id: replyTo } }) };
+  const form = {
+    content: withMentions(content, scope),
+    allowed_mentions: mentions,
+    ...(replyTo !== undefined && { message_reference: { message_id: replyTo } }),
+  };
   const target = isForum(channel) ? openPost(scope, channel, author, order) : { channel };
   return toMessageView(discord, post(discord, { ...target, author, form: parseForm(MessageForm, form) }));
+}
+
+/** The text with a mention for each `@name` of a member or a role, which the clients of Discord send in its place. */
+function withMentions(text: string, { guild: { id: everyone, members, roles } }: InGuild): string {
+  const named = [
+    ...roles.filter(({ id }) => id !== everyone).map(({ id, name }) => [name, `<@&${id}>`] as const),
+    ...members.all().flatMap(({ userId, username, displayName }) => [username, displayName].map((name) => [name, `<@${userId}>`] as const)),
+  ];
+  const mentions = new Map(named.map(([name, mention]) => [name.toLowerCase(), mention]));
+  const longestFirst = [...mentions.keys()].toSorted((a, b) => b.length - a.length).map((name) => RegExp.escape(name));
+  const typed = new RegExp(`(?<![\\w@])@(${longestFirst.join('|')})(?!\\w)`, 'giu');
+  return text.replace(typed, (whole, name: string) => mentions.get(name.toLowerCase()) ?? whole);
 }
 
 /** Opens the thread of a forum post. Its first message has the id of the thread. */

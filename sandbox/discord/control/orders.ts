@@ -178,7 +178,7 @@ export const MessageOrder = z.strictObject({
   guild,
   user,
   channel,
-  content: z.string().describe('The text. The sandbox resolves mentions such as `<@&id>`.'),
+  content: z.string().describe('The text. `@` and the name of a member or a role is a mention, as are `<@id>` and `<@&id>`.'),
   title: z.string().min(1).max(100).optional().describe('The title of the post. It is required in a forum channel.'),
   tags: z.array(z.string()).default([]).describe('The names or the ids of the tags of a forum post.'),
   replyTo: z.string().optional().describe('The id of the message that is answered.'),

@@ -74,6 +74,23 @@ describe('the pings of a message of the bot', () => {
   });
 });
 
+test('a person mentions members and roles by their names', async () => {
+  await using discord = await startDiscordSandbox();
+  const client = await discord.login();
+  const [owner, second] = discord.people;
+
+  await discord.order('/discord/messages', {
+    user: owner,
+    channel: 'general',
+    content: '@fanfare and @Fanfare bot, a@Live @Lively @everyone',
+  });
+  await discord.order('/discord/messages', { user: owner, channel: 'general', content: `(@${second}) @LIVE!` });
+
+  const [first, other] = await discord.messages('general');
+  expect(first?.content).toBe(`<@${client.user.id}> and <@&${BOT_ROLE}>, a@Live @Lively @everyone`);
+  expect(other?.pinged).toEqual({ everyone: false, roles: ['Live'], users: [second] });
+});
+
 test('a request that allows both all users and a list of users is refused', async () => {
   await using discord = await startDiscordSandbox();
   const live = channelOf(await discord.login(), 'live');
