@@ -28,6 +28,21 @@ test('shows the channel, its messages and what the member may do', async () => {
     expect(text).toContain(part);
 });
 
+test('shows the mentions and the markup of an answered message', async () => {
+  const site = await openDiscordSite();
+  const question = await site.discord.order<{ id: string }>('/discord/messages', {
+    user: 'ada',
+    channel: 'general',
+    content: '@Fanfare **who** is live?',
+  });
+  await site.discord.order('/discord/messages', { user: 'linus', channel: 'general', content: 'I am', replyTo: question.id });
+  const { routes } = await openSite(site);
+
+  const text = textOf(await (await routes.request('/sandbox/discord')).text());
+
+  expect(text).toContain('↱ Ada @Fanfare who is live?');
+});
+
 test('is in German for German readers', async () => {
   const site = await openDiscordSite();
   const { routes } = await openSite(site);

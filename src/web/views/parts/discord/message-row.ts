@@ -10,7 +10,7 @@ import { DISCORD_TEXTS } from '../../texts/discord.ts';
 import type { Reader } from '../../view.ts';
 import { TimeSince } from '../time.ts';
 import { Components, FileLink, Media } from './components.ts';
-import { Markup, RichText, useMentions } from './rich-text.ts';
+import { InlineText, Markup, RichText, useMentions } from './rich-text.ts';
 import { SeenContext } from './state.ts';
 
 type Message = SandboxDiscord['messages'][number];
@@ -74,7 +74,7 @@ function Above({ message: { command, reply } }: { readonly message: Message }): 
   if (command) return html`<p class="above"><bdi>${command.by}</bdi> ${t.used} <span class="mention">/${command.name}</span></p>`;
   if (reply)
     return html`<p class="above">
-      ↱ ${reply.author === undefined ? t.deleted : html`<bdi>${reply.author}</bdi> <bdi>${reply.text}</bdi>`}
+      ↱ ${reply.author === undefined ? t.deleted : html`<bdi>${reply.author}</bdi> <${InlineText} text=${reply.text ?? ''} />`}
     </p>`;
   return false;
 }

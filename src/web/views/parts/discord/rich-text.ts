@@ -2,7 +2,7 @@ import { html as escaped } from '../../../page/inline/html.ts';
 import type { SandboxDiscord } from '../../../client/records.ts';
 import { discordTime } from '../../../page/inline/discord-time.ts';
 import { markdownBlocks } from '../../../page/inline/markdown-blocks.ts';
-import type { Mentions } from '../../../page/inline/markdown.ts';
+import { markdown, type Mentions } from '../../../page/inline/markdown.ts';
 import { html } from '../../html.ts';
 import { useLanguage, type Language } from '../../language.ts';
 import { useContext, type VNode } from '../../preact.mjs';
@@ -13,6 +13,11 @@ import { SeenContext } from './state.ts';
 export function RichText({ text, class: name = 'text' }: { readonly text: string; readonly class?: string }): VNode {
   const mentions = useMentions();
   return html`<${Markup} class=${name} markup=${markdownBlocks(text, mentions)} />`;
+}
+
+/** {@link RichText} on one line. */
+export function InlineText({ text }: { readonly text: string }): VNode {
+  return html`<bdi dangerouslySetInnerHTML=${{ __html: String(markdown(text, useMentions())) }}></bdi>`;
 }
 
 interface MarkupProps {
