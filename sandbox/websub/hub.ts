@@ -17,6 +17,8 @@ const HubForm = z.object({
   'hub.mode': z.enum(['subscribe', 'unsubscribe']),
   'hub.topic': z.url(),
   'hub.callback': z.url().refine(isAllowedReceiver),
+  // WebSub has no such parameter, but the hubs of WordPress require it.
+  'hub.verify': z.enum(['sync', 'async']),
   'hub.secret': z.string().max(199).default(''),
   'hub.lease_seconds': z.coerce.number().int().min(1).default(MOST_LEASE_S),
 });

@@ -34,6 +34,8 @@ export function askHub(privateOrigins: readonly string[]): AskHub {
       'hub.mode': mode,
       'hub.topic': topic,
       'hub.callback': callback,
+      // The hubs of WordPress refuse a request without it: https://github.com/Automattic/pushpress/issues/2. Others ignore it.
+      'hub.verify': 'async',
       ...(mode === 'subscribe' && { 'hub.secret': secret, 'hub.lease_seconds': String(LEASE_SECONDS) }),
     });
     // The check covers the addresses of the connection, so a name cannot change its address afterwards. Redirects are not followed.
