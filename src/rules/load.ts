@@ -7,12 +7,11 @@ import { checkRule, type CheckRuleOptions } from '#src/rules/check/check-rule.ts
 import { hintOf, isSystemError, isUnreadable, readTextFile } from '#src/rules/document/read-text-file.ts';
 import type { NamedFile } from '#src/rules/document/report.ts';
 import type { Diagnostic } from './diagnostic.ts';
-import { emptyFolderOf } from './empty-folder.ts';
 import { isMisnamed, linkedFolderDiagnostics, misnamedDiagnostics, nameDiagnostics } from './file-names.ts';
 import { fileVersion } from './regular-file.ts';
 import { ruleSetOf } from './rule-set.ts';
 import type { Rule } from './rule.ts';
-import { walkFolder, type WalkedFolder } from './walk-folder.ts';
+import { emptyFolderOf, walkFolder, type WalkedFolder } from './walk-folder.ts';
 
 export interface LoadOptions extends Omit<CheckRuleOptions, 'file' | 'source'> {
   /** Folders with rules, or files. */

@@ -1,7 +1,11 @@
+import { existsSync, readdirSync } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { isHiddenBelow } from './file-names.ts';
 import { isBelow } from './regular-file.ts';
+
+/** A new volume of Linux has this folder. */
+const OF_VOLUME = 'lost+found';
 
 /** What is in a folder and its subfolders, without hidden files and folders. Paths have slashes. */
 export interface WalkedFolder {
@@ -43,4 +47,23 @@ export async function walkFolder(folder: string): Promise<WalkedFolder> {
 
 async function isFolder(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
+}
+
+/** The names in a folder; undefined if it cannot be read. */
+export function namesIn(folder: string): readonly string[] | undefined {
+  try {
+    return readdirSync(folder).filter((name) => name !== OF_VOLUME);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The empty folder where a missing file was, which can be the mount point of a volume that is not mounted. Undefined if the nearest existing folder has
+ * other files: then the file was deleted.
+ */
+export function emptyFolderOf(file: string): string | undefined {
+  let folder = dirname(file);
+  while (!existsSync(folder) && folder !== dirname(folder)) folder = dirname(folder);
+  return namesIn(folder)?.length === 0 ? folder : undefined;
 }

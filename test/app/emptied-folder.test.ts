@@ -72,7 +72,7 @@ test('a start with an empty folder waits for its volume, and begins with the rul
 
   const { registry } = await source;
   expect(whileEmpty).toEqual([
-    expect.stringMatching(/ error rules are missing; Fanfare waits.*the last run had 1 rule".*To delete all rules/),
+    expect.stringMatching(/ error there are no rules; Fanfare waits.*the last run had 1 rule".*To delete all rules/),
   ]);
   expect([registry.stored.rules, registry.running].map((found) => found.map(({ id }) => id))).toEqual([['hourly'], ['hourly']]);
 });
@@ -87,35 +87,6 @@ test('another file in the folder confirms that all rules were deleted', async ()
 
   const { registry } = await source;
   expect([registry.stored.rules.length, registry.running.length]).toEqual([1, 0]);
-});
-
-test('a start with an empty subfolder that had rules waits until it has a file, or is deleted', async () => {
-  const installation = openInstallation();
-  const [other, team] = [join(installation.rules, 'other.yaml'), join(installation.rules, 'team')];
-  writeFileSync(other, RULE.replace('hourly', 'other'));
-  mkdirSync(team);
-  const { source, clock, lines } = startOf({ ...installation, file: join(team, 'more', 'hourly.yaml') });
-  await expect.poll(() => clock.sleeping).toBe(1);
-
-  rmSync(team, { recursive: true });
-  await clock.advance(2_000);
-
-  const { registry } = await source;
-  expect(lines[0]).toMatch(/ error rules are missing; Fanfare waits.*team.*the last run had 1 rule in it".*delete the folder/);
-  expect(registry.running.map(({ id }) => id)).toEqual(['other']);
-});
-
-test.for([
-  ['its rule was moved', 'other.yaml', RULE],
-  ['it has other files', 'team/README.md', ''],
-] as const)('a start with an empty subfolder does not wait if %s', async ([, name, text]) => {
-  const installation = openInstallation();
-  const team = join(installation.rules, 'team');
-  mkdirSync(team);
-  writeFileSync(join(installation.rules, 'list.md'), '');
-  writeFileSync(join(installation.rules, name), text);
-
-  expect(await emptied(installation, ranBefore({ file: join(team, 'hourly.yaml') }))).toBeUndefined();
 });
 
 test('a new volume, which has only the folder of its file system, is empty', async () => {
