@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Mutation tests on demand: changes one operator at a time, runs the tests that reach it and prints the mutants that survive.
 // npm run test:mutation -- [--limit 60] [--seed N] [--at-once 2] [--min 90] [--tests FOLDER or FILE …] [LAYER, FOLDER, FILE or FILE:LINE …]
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -18,21 +18,6 @@ const LAYERS = {
   'src/store/postgres': ['test/store'],
   'src/http': ['test/http', 'test/adapters'],
 };
-const COPIED = [
-  'src',
-  'adapters',
-  'sandbox',
-  'test',
-  'rules',
-  'docs',
-  'bin',
-  'bench',
-  'package.json',
-  'tsconfig.json',
-  'vitest.config.ts',
-  'README.md',
-  'CONTRIBUTING.md',
-];
 /** Most mutants fail one of the fastest tests that reach them. */
 const FASTEST = 20;
 /** The tests that a survivor runs against take at most this long, measured without a mutant. */
@@ -67,8 +52,8 @@ const testsOf = relatedTests(ROOT);
 const results = [];
 const copy = mkdtempSync(join(tmpdir(), 'fanfare-mutants-'));
 try {
-  for (const path of COPIED)
-    cpSync(join(ROOT, path), join(copy, path), { recursive: true, filter: (file) => !file.includes('/peers/node_modules') });
+  for (const path of execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' }).split('\0'))
+    if (path !== '' && existsSync(join(ROOT, path))) cpSync(join(ROOT, path), join(copy, path));
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
   for (const file of files)
     writeFileSync(
