@@ -18,6 +18,8 @@ const LAYERS = {
   'src/store/postgres': ['test/store'],
   'src/http': ['test/http', 'test/adapters'],
 };
+/** The bytes of one argument of a process on Linux are limited to 128 KiB. */
+const LONGEST_ARGUMENT = 100_000;
 /** Most mutants fail one of the fastest tests that reach them. */
 const FASTEST = 20;
 /** The tests that a survivor runs against take at most this long, measured without a mutant. */
@@ -123,7 +125,10 @@ async function work(queue, reached) {
 async function test({ file, number }, { tests, isReached }, postgresUrl) {
   const env = { FANFARE_MUTANT: String(number), FANFARE_TEST_POSTGRES: postgresUrl };
   let totalMs = 0;
-  const sorted = tests.toSorted((a, b) => a.ms - b.ms).filter(({ ms }) => (totalMs += ms) < REACHING_MS);
+  let length = 0;
+  const sorted = tests
+    .toSorted((a, b) => a.ms - b.ms)
+    .filter(({ ms, name }) => (totalMs += ms) < REACHING_MS && (length += RegExp.escape(name).length + 1) < LONGEST_ARGUMENT);
   for (const some of [sorted.slice(0, FASTEST), sorted.slice(FASTEST)]) {
     if (some.length === 0) continue;
     const names = `(?:${[...new Set(some.map(({ name }) => RegExp.escape(name)))].join('|')})$`;
