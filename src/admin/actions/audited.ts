@@ -54,11 +54,15 @@ export function audited<Name extends ActionName, Result>(
     if (reads) return (await perform(input, by, signal)).result;
     const id = randomUUID();
     await auditLog.start({ id, action: name, by, target: String(Reflect.get(input, target)) });
-    const { result, ...ending } = await perform(input, by, signal).catch(async (error: unknown) => {
+    let performed: Performed<Result>;
+    try {
+      performed = await perform(input, by, signal);
+    } catch (error) {
       if (error instanceof Refused) await end({ id, outcome: 'refused', after: { refused: error.code } });
       else await end({ id, outcome: 'failed', after: { error: messageOf(error) } });
       throw error;
-    });
+    }
+    const { result, ...ending } = performed;
     await end({ id, ...ending });
     return result;
   };
