@@ -236,3 +236,55 @@ then: [{ do: social.createPost, as: ${to}, with: { text: "\${{ item.text }}" } }
     expect(warnings(setOf({ 'a.yaml': copy('a', there), 'b.yaml': copy('b', back, '!item.author.self') }))).toEqual([]);
   });
 });
+
+test('two rules that copy messages of Discord in both directions get a warning', () => {
+  const copy = (id: string, [from, to]: readonly [string, string], top = ''): string => `id: ${id}
+when: { every: 5m, watch: discord.getMessages, with: { channel: "${from}" } }
+${top}then: [{ do: discord.send, with: { channel: "${to}", content: "\${{ truncate(item.content, 500) }}" } }]
+`;
+  const warnings = ({ diagnostics }: RuleSet) =>
+    diagnostics.map(({ file, line, column, code, message }) => [`${file}:${line}:${column}`, code, message]);
+
+  expect(warnings(setOf({ 'a.yaml': copy('a', ['news', '#help']), 'b.yaml': copy('b', ['help', 'news']) }))).toEqual([
+    [
+      'b.yaml:2:27',
+      'mutual-copies',
+      'a.yaml copies messages in the other direction: each rule can copy the messages of the other without end',
+    ],
+  ]);
+  expect(warnings(setOf({ 'a.yaml': copy('a', ['news', 'help']), 'b.yaml': copy('b', ['help', 'mods']) }))).toEqual([]);
+  expect(
+    warnings(setOf({ 'a.yaml': copy('a', ['news', 'help']), 'b.yaml': copy('b', ['help', 'news'], 'if: "!item.author.self"\n') })),
+  ).toEqual([]);
+});
+
+describe('two rules that announce a stream', () => {
+  const announce = (id: string, { users = '[ada]', when = '', top = '', channel = 'live' } = {}): string => `id: ${id}
+when: { every: 1m, watch: streaming.getStreams, with: { users: ${users} }${when} }
+${top}then: [{ do: discord.send, with: { channel: "${channel}", content: hi } }]
+`;
+  const warnings = (one: string, other: string) =>
+    setOf({ 'a.yaml': one, 'b.yaml': other }).diagnostics.map(({ file, line, column, code, message }) => [
+      `${file}:${line}:${column}`,
+      code,
+      message,
+    ]);
+
+  test('in the same channel get a warning', () => {
+    expect(warnings(announce('a'), announce('b', { users: '[grace, "@Ada"]', channel: '#Live' }))).toEqual([
+      ['b.yaml:2:55', 'repeated-announcement', 'a.yaml also announces ada in Live: each stream is announced twice'],
+    ]);
+  });
+
+  test.each([
+    ['in another channel', { channel: 'news' }],
+    ['of other users', { users: '[grace]' }],
+    ['with a condition on items', { when: ', where: item.viewerCount > 100' }],
+    ['with a condition', { top: 'if: now.getMinutes() > 3\n' }],
+    ['later', { when: ', settle: 30m' }],
+    ['at the end', { when: ', changes: [left]' }],
+    ['if one is off', { top: 'enabled: false\n' }],
+  ])('%s get none', (_, parts) => {
+    expect(warnings(announce('a'), announce('b', parts))).toEqual([]);
+  });
+});

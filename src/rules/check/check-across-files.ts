@@ -1,3 +1,5 @@
+import type { JsonObject } from '#src/clients/operation/json.ts';
+import { isTemplate } from '#src/rules/grammar/template.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import { Report } from '#src/rules/document/report.ts';
@@ -6,6 +8,7 @@ import type { Rule } from '#src/rules/rule.ts';
 import { overloadedAccounts, unreachableWithin } from './check-budgets.ts';
 import type { CheckedRule } from './check-rule.ts';
 import { locate } from './locate.ts';
+import { repeatedAnnouncements } from './repeated-announcements.ts';
 
 export interface CheckedFile extends CheckedRule {
   readonly file: string;
@@ -18,8 +21,8 @@ export interface CheckedFile extends CheckedRule {
 const MOST_NAMES = 10;
 
 /**
- * Checks all rules together: messages that two files edit, commands that two rules answer, posts that two rules copy in both directions, overloaded accounts,
- * unknown rules in `history`. `ids` are the ids of all rules, or undefined if they are not all known.
+ * Checks all rules together: messages that two files edit, commands that two rules answer, posts and messages that two rules copy in both directions, streams
+ * that two rules announce, overloaded accounts, unknown rules in `history`. `ids` are the ids of all rules, or undefined if they are not all known.
  */
 export function checkAcrossFiles(
   files: readonly CheckedFile[],
@@ -30,6 +33,7 @@ export function checkAcrossFiles(
     ...wrongPreviousIds(files),
     ...sharedCommands(files),
     ...mutualCopies(files),
+    ...repeatedAnnouncements(files),
     ...overloadedAccounts(files, accounts),
     ...unreachableWithin(files, accounts),
     ...(ids ? unknownFollowedRules(files, ids) : []),
@@ -104,7 +108,7 @@ function sharedCommands(files: readonly CheckedFile[]): readonly Diagnostic[] {
 /** The lists that show the posts of an account. */
 const OF_ACCOUNTS: ReadonlySet<string> = new Set(['social.getPosts', 'social.getUserMedia', 'social.getHomeTimeline']);
 
-/** Warns of two rules that copy posts in both directions. A fuse may never end that, because each poll copies one post only. */
+/** Warns of two rules that copy posts or messages in both directions. A fuse may never end that, because each poll copies one only. */
 function mutualCopies(files: readonly CheckedFile[]): readonly Diagnostic[] {
   const first = new Map<string, CheckedFile>();
   return files.flatMap((one) => {
@@ -113,19 +117,48 @@ function mutualCopies(files: readonly CheckedFile[]): readonly Diagnostic[] {
     for (const { from, to } of copied) first.set(`${from} ${to}`, first.get(`${from} ${to}`) ?? one);
     if (!other) return [];
     const report = new Report(one.file, one.source);
-    const message = `${other.file} copies posts in the other direction: each rule can copy the posts of the other without end`;
-    const hint = 'remove one of the rules, or add !item.author.self to where if it copies no posts of yours';
+    const what = one.rules.some(({ watched }) => watched?.verb === MESSAGES) ? 'messages' : 'posts';
+    const message = `${other.file} copies ${what} in the other direction: each rule can copy the ${what} of the other without end`;
+    const hint = `remove one of the rules, or add !item.author.self to where if it copies no ${what} of yours`;
     report.warning(locate(one, ['when', 'watch']), 'mutual-copies', message, hint);
     return report.diagnostics;
   });
 }
 
-/** The accounts whose lists of posts a file copies, each with an account that posts the copies. */
-function copiesOf({ source, rules }: CheckedFile): readonly { readonly from: string; readonly to: string }[] {
-  if (source.includes('author.self') || !/\bitem\.text\b/u.test(source)) return [];
+/** The list that shows the messages of a channel. */
+const MESSAGES = 'discord.getMessages';
+
+interface Copies {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The accounts whose lists of posts a file copies, each with an account that posts the copies, and the channels whose messages it copies. */
+function copiesOf(one: CheckedFile): readonly Copies[] {
+  const { source, rules } = one;
+  if (source.includes('author.self') || source.includes('author.bot')) return [];
+  if (/\bitem\.content\b/u.test(source)) return rules.flatMap(copiedMessagesOf);
+  if (!/\bitem\.text\b/u.test(source)) return [];
   return rules.flatMap(({ watched, then, enabled }) => {
     if (!watched || !OF_ACCOUNTS.has(watched.verb) || enabled === false) return [];
     const accounts = then.flatMap((step) => (step.do === 'social.createPost' ? step.as : []));
     return watched.accounts.flatMap((from) => accounts.map((to) => ({ from, to })).filter(({ to }) => to !== from));
   });
+}
+
+/** The channel whose messages a rule sends to other channels. */
+function copiedMessagesOf({ watched, then, enabled }: Rule): readonly Copies[] {
+  if (watched?.verb !== MESSAGES || enabled === false) return [];
+  const channelOf = (parameters: JsonObject): readonly string[] => {
+    const { channel } = parameters;
+    return typeof channel === 'string' && !isTemplate(channel) ? [channel.replace(/^#/u, '').toLowerCase()] : [];
+  };
+  const sent = then.flatMap((step) => (step.do === 'discord.send' ? channelOf(step.with).map((to) => ({ to, accounts: step.as })) : []));
+  return channelOf(watched.with).flatMap((from) =>
+    sent.flatMap(({ to, accounts }) =>
+      accounts
+        .filter((account) => to !== from && watched.accounts.includes(account))
+        .map((account) => ({ from: `${account} #${from}`, to: `${account} #${to}` })),
+    ),
+  );
 }
