@@ -6,6 +6,7 @@ import type { Step } from '#src/rules/step.ts';
 import { isSet, type CheckContext } from './check-context.ts';
 import { checkZone, namesHour, ZONE_HINT } from './check-schedule.ts';
 import { isMeant, isWatching } from './meant-keys.ts';
+import { meantSchedule } from './meant-text.ts';
 
 /** Checks the limit of firings. `steps` run once when a firing is allowed again, with the further firings. */
 export function checkLimit({ limit, when }: RuleDraft, steps: readonly Step[], context: CheckContext): Limit | undefined {
@@ -39,7 +40,9 @@ export function checkGather({ gather, when }: RuleDraft, steps: readonly Step[],
     report.warning(document.keyLocation(['gather'], 'cron'), 'cron-in-utc', 'this time is in UTC', ZONE_HINT);
   }
   const issues = cron === undefined ? [] : cronIssues(cron);
-  for (const { message, hint } of issues) report.error(document.locationOf(['gather', 'cron']), 'cron', message, hint);
+  const meant = issues.length > 0 ? meantSchedule(cron ?? '') : undefined;
+  for (const { message, hint } of issues)
+    report.error(document.locationOf(['gather', 'cron']), 'cron', message, meant?.startsWith('cron:') === true ? `write ${meant}` : hint);
   const schedule = cron === undefined || issues.length > 0 ? undefined : { cron: cron.trim().replace(/\s+/gu, ' '), timezone };
   return { count: count ?? MOST_COLLECTED, schedule, then: steps };
 }

@@ -41,26 +41,34 @@ export function checkProse(texts: readonly ParameterText[], { step: { path } }: 
 
 /** The id of a person in a record, for example `item.owner.id`. */
 const PERSON_ID = /^(?:item|previous|change\.(?:item|previous)|it|steps\.(\w+))(?:\.(?:own|on\.\w+))?(?:\.\w+)*\.id$/u;
-/** Parameters of Discord that name a person. */
-const PEOPLE: ReadonlySet<string> = new Set(['user', 'mention']);
+/** Parameters that name people. */
+const PEOPLE: ReadonlySet<string> = new Set(['user', 'users', 'mention']);
+/** The clients with people, whose ids differ. The history has records of all clients. */
+const WITH_PEOPLE: ReadonlyMap<string, string> = new Map([
+  ['discord', 'member of Discord'],
+  ['social', 'user of social networks'],
+  ['streaming', 'channel for streams'],
+]);
 
-/** Warns of the id of another platform in the place of a member of Discord. */
+/** Warns of the id of a person at another kind of platform, for example of the id of a streamer in the place of a member of Discord. */
 export function checkForeignIds(
   texts: readonly ParameterText[],
   { step: { path, draft }, names }: StepSite,
   { document, report }: CheckContext,
 ): void {
-  if (clientOf(draft.do ?? '') !== 'discord') return;
+  const target = clientOf(draft.do ?? '');
+  const person = WITH_PEOPLE.get(target);
+  if (person === undefined) return;
   for (const { path: at, text, expressions = [] } of texts) {
     const isPerson = PEOPLE.has(String(at[0]));
     for (const { expression, at: offset } of expressions) {
       const client = clientOfId(expression, names);
-      const isMention = /<@!?$/u.test(text.slice(0, text.lastIndexOf('${{', offset)));
-      if (client === undefined || client === 'discord' || !(isPerson || isMention)) continue;
+      const isMention = target === 'discord' && /<@!?$/u.test(text.slice(0, text.lastIndexOf('${{', offset)));
+      if (client === undefined || client === target || !(isPerson || isMention)) continue;
       const { source } = expression;
-      const message = `${source} is an id of ${client}, and no member of Discord has it`;
+      const message = `${source} is an id of ${client}, and no ${person} has it`;
       const name = source.replace(/(?<=\.(?:author|owner|sender|user))\.id$/u, '.handle');
-      const hint = `write the ids of the members in vars, and vars.members[?${name}].orValue('')`;
+      const hint = `write the names of these people in vars, and vars.members[?${name}].orValue('')`;
       report.warning(document.textLocation([...path, 'with', ...at], offset), 'foreign-id', message, hint);
     }
   }
@@ -73,5 +81,6 @@ function clientOfId({ tree }: Expression, { watch, people, steps }: StepNames): 
   // The id of an entry of a list can be any name.
   if (found === undefined || (people === true && path.includes('.person.'))) return undefined;
   const verb = step === undefined ? watch : steps[stepOf(step)];
-  return verb === undefined || path.startsWith('it.') ? undefined : clientOf(verb);
+  const client = verb === undefined || path.startsWith('it.') ? undefined : clientOf(verb);
+  return client !== undefined && WITH_PEOPLE.has(client) ? client : undefined;
 }

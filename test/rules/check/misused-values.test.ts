@@ -68,9 +68,15 @@ test('a text of others that chooses the channel has a warning', () => {
     expect(warningsOf(chosen(channel))).toEqual([]);
 });
 
-describe('an id of another platform in the place of a member of Discord has a warning', () => {
+describe('an id of another kind of platform has a warning', () => {
   const MESSAGES = 'every: 1m, watch: discord.getMessages, with: { channel: help }, where: "!item.author.self"';
   const FOLLOWERS = 'every: 1m, watch: social.getUserFollowers, account: bluesky, with: { user: ada, pages: all }';
+
+  const PEOPLE: Readonly<Record<string, string>> = {
+    discord: 'member of Discord',
+    social: 'user of social networks',
+    streaming: 'channel for streams',
+  };
 
   test.each([
     ['discord.addRole, with: { user: "${{ ▲item.owner.id }}", role: Live }', WATCH, 'streaming', 'item.owner.handle'],
@@ -78,14 +84,16 @@ describe('an id of another platform in the place of a member of Discord has a wa
     ['discord.send, with: { channel: a, content: "hi <@${{ ▲item.owner.id }}>" }', WATCH, 'streaming', 'item.owner.handle'],
     ['discord.send, with: { channel: a, content: hi, mention: ["${{ ▲item.owner.id }}"] }', WATCH, 'streaming', 'item.owner.handle'],
     ['discord.removeRole, with: { user: "${{ ▲item.id }}", role: Live }', FOLLOWERS, 'social', 'item.id'],
+    ['social.followUser, as: bluesky, with: { user: "${{ ▲item.owner.id }}" }', WATCH, 'streaming', 'item.owner.handle'],
+    ['streaming.getUser, with: { user: "${{ ▲item.id }}" }', FOLLOWERS, 'social', 'item.id'],
   ])('%s', (step, when, client, key) => {
     const [, source] = /▲([\w.]+)/u.exec(step) ?? [];
     expect(warningsOf(rule(step, when))).toEqual([
       [
         '▲',
         'foreign-id',
-        `${source} is an id of ${client}, and no member of Discord has it`,
-        `write the ids of the members in vars, and vars.members[?${key}].orValue('')`,
+        `${source} is an id of ${client}, and no ${PEOPLE[step.split('.')[0] ?? '']} has it`,
+        `write the names of these people in vars, and vars.members[?${key}].orValue('')`,
       ],
     ]);
   });
@@ -95,6 +103,11 @@ describe('an id of another platform in the place of a member of Discord has a wa
     ['discord.send, with: { channel: a, content: "hi <@${{ item.author.id }}>", mention: ["${{ item.author.id }}"] }', MESSAGES],
     [`discord.addRole, with: { user: "\${{ vars.members[?item.owner.handle].orValue('') }}", role: Live }`, WATCH],
     ['discord.send, with: { channel: a, content: "stream ${{ item.id }} of ${{ item.owner.id }}" }', WATCH],
+    ['streaming.getUser, with: { user: "${{ item.owner.id }}" }', WATCH],
+    [
+      'discord.addRole, with: { user: "${{ item.owner.id }}", role: Live }',
+      'every: 1m, watch: history.getEpisodes, with: { rule: r }',
+    ],
     ['social.sendMessage, as: bluesky, with: { user: "${{ item.id }}", text: hi }', FOLLOWERS],
   ])('and an id that fits has none: %s', (step, when) => {
     expect(warningsOf(rule(step, when))).toEqual([]);

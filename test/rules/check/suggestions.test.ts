@@ -270,6 +270,7 @@ describe('a name that beginners expect', () => {
       { step: '{ tue: discord.send, mit: { channel: live, content: hi } }' },
       'then[0].tue: write do: with an operation, for example discord.send',
     ],
+    [{ top: `gather: { cron: 19 Uhr, then: [${SEND}] }` }, 'gather.cron: write cron: "0 19 * * *" for every day at 19:00'],
     // A word of other tools for a value.
     [{ top: 'enabled: ja' }, 'enabled: did you mean true?'],
     [{ when: `${STREAMS}, first: true` }, 'when.first: did you mean fire?'],
