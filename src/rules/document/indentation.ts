@@ -42,10 +42,24 @@ export function misplacedLine({ code, message, pos: [at] }: YAMLError, source: s
 function misplaced(at: number, lineStart: number, source: string): Misplaced | undefined {
   const line = lineFrom(source, lineStart);
   const indent = line.length - line.trimStart().length;
-  const beside = neighbour(source.slice(0, lineStart), { indent, isListed: line.trimStart().startsWith('- ') });
+  const above = source.slice(0, lineStart);
+  const beside =
+    (KEY_LINE.test(line) ? undefined : textAbove(above, indent)) ??
+    neighbour(above, { indent, isListed: line.trimStart().startsWith('- ') });
   if (!beside) return undefined;
   const spaces = beside.column === 0 ? 'no space' : beside.column === 1 ? 'one space' : `${beside.column} spaces`;
   return { at, offset: lineStart + indent, hint: `start the line with ${spaces}, like ${beside.name}` };
+}
+
+/** The text below | or > that a line with fewer spaces should continue. */
+function textAbove(above: string, indent: number): { readonly column: number; readonly name: string } | undefined {
+  const lines = above.split('\n').slice(0, -1).slice(-MOST_LINES);
+  const header = lines.findLastIndex((line) => /:\s+[|>][-+\d]*\s*$/u.test(line));
+  const texts = lines.slice(header + 1).filter((line) => line.trim() !== '');
+  const columns = texts.map((line) => line.length - line.trimStart().length);
+  const [first] = columns;
+  const isText = header >= 0 && first !== undefined && columns.every((column) => column >= first) && indent < first;
+  return isText ? { column: first, name: 'the text above' } : undefined;
 }
 
 /** The line above with the nearest indentation. Of two, the deeper one. */

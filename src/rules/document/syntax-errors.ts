@@ -26,7 +26,7 @@ export function reportSyntaxErrors(errors: readonly YAMLError[], context: Syntax
     if (reportSpacing(one, context)) continue;
     reportError(one, context);
     // The parser took the rest of the file for a part of it.
-    if (isUnclosed(one.error) || isLeftOver(one.error)) context.report.ignoreFrom(one.at);
+    if (isUnclosed(one.error) || isLeftOver(one.error) || isBehindDash(one, context.source)) context.report.ignoreFrom(one.at);
   }
   for (const { error, at } of placed) if (!isLocal(error)) context.report.ignoreFrom(at);
 }
@@ -186,6 +186,11 @@ function isBetweenElements({ code, message }: YAMLError): boolean {
 /** Whether the parser stopped before this token, which may be correct. */
 function isLeftOver({ message }: YAMLError): boolean {
   return message.includes(' in YAML stream');
+}
+
+/** Whether a tab follows the dash of an element, so that the parser reads the keys of the element as keys of another map. */
+function isBehindDash({ error, at }: PlacedError, source: string): boolean {
+  return error.code === 'TAB_AS_INDENT' && /^ *(?:- *)+$/u.test(source.slice(lineStartOf(source, at), at));
 }
 
 /** Whether a list or a map in [ ] or { } is not closed. */

@@ -63,6 +63,8 @@ describe('a file with invalid YAML', () => {
     ['a: "b', '1:4 the quotes are not closed (add the closing quote)'],
     ['a:\n  b: 1m\n   c: x', '3:4 wrong indentation (start the line with 2 spaces, like b)'],
     ['a:\n  b: 1\n c: x', '3:2 wrong indentation (start the line with 2 spaces, like b)'],
+    ['a:\n  b: >\n    one\n   two\nc: 1', '4:4 wrong indentation (start the line with 4 spaces, like the text above)'],
+    ['then:\n  -\tdo: x\n    with: { a: b }', '2:4 the line is indented with a tab (use spaces)'],
     ['a: 1\n b:\n  c: 1', '2:2 wrong indentation (start the line with no space, like a)'],
     ['then:\n  - do: x\n  with: 1', '3:3 wrong indentation (start the line with 4 spaces, like do)'],
     ['then:\n    - { do: x }\n  - wait: 1m', '3:3 wrong indentation (start the line with 4 spaces, like the element above)'],
