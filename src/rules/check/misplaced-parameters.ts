@@ -40,7 +40,8 @@ const OF_HOLDERS: ReadonlySet<string> = new Set([...keysOf(shapeOf(StepFile)), .
 
 /** Names that other tools have for parameters, with the names of Fanfare in the order in which they fit. */
 const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map([
-  ['text', ['content']],
+  ['text', ['content', 'label', 'value']],
+  ['title', ['name']],
   ['message', ['content', 'text']],
   ['body', ['content', 'text']],
   ['status', ['text']],

@@ -120,15 +120,14 @@ function unknownKey(key: string, above: Path, { shape, schema }: Whole): Issue {
     : suggestion === undefined
       ? `available: ${known.join(', ')}`
       : `did you mean ${suggestion}?`;
-  const isAbove = above.length > 0 && keysOf(shape).includes(key);
+  const isAbove = above.length === 1 && keysOf(shape).includes(key);
   const parents = [...homes, ...(isOfStep ? ['a step'] : [])];
-  // A key of the rule that is indented under when.
-  const isIndented = isAbove && above.length === 1;
+  const isOfRule = keysOf(shape).includes('when');
   const hint =
-    !isIndented && parents.length > 0 && !(suggestion !== undefined && isOneLetterOff(key, suggestion))
+    !isAbove && parents.length > 0 && !(suggestion !== undefined && isOneLetterOff(key, suggestion))
       ? `${key} belongs in ${formatList(parents)}: check its indentation`
       : isAbove
-        ? `${key} belongs beside ${above[0]}, not in it: write it at the start of the line`
+        ? `${key} belongs beside ${above[0]}, not in it${isOfRule ? ': write it at the start of the line' : ''}`
         : likely;
   return { path: [...above, key], kind: 'unknown-key', message: `unknown key: ${key}`, hint, suggestion };
 }

@@ -104,10 +104,7 @@ describe('an id of another kind of platform has a warning', () => {
     [`discord.addRole, with: { user: "\${{ vars.members[?item.owner.handle].orValue('') }}", role: Live }`, WATCH],
     ['discord.send, with: { channel: a, content: "stream ${{ item.id }} of ${{ item.owner.id }}" }', WATCH],
     ['streaming.getUser, with: { user: "${{ item.owner.id }}" }', WATCH],
-    [
-      'discord.addRole, with: { user: "${{ item.owner.id }}", role: Live }',
-      'every: 1m, watch: history.getEpisodes, with: { rule: r }',
-    ],
+    ['discord.addRole, with: { user: "${{ item.owner.id }}", role: Live }', 'every: 1m, watch: history.getEpisodes, with: { rule: r }'],
     ['social.sendMessage, as: bluesky, with: { user: "${{ item.id }}", text: hi }', FOLLOWERS],
   ])('and an id that fits has none: %s', (step, when) => {
     expect(warningsOf(rule(step, when))).toEqual([]);

@@ -271,6 +271,18 @@ describe('a name that beginners expect', () => {
       'then[0].tue: write do: with an operation, for example discord.send',
     ],
     [{ top: `gather: { cron: 19 Uhr, then: [${SEND}] }` }, 'gather.cron: write cron: "0 19 * * *" for every day at 19:00'],
+    [
+      { step: `{ if: item.viewerCount > 5, then: [${SEND}] }` },
+      'then[0].then: write each of its steps as a separate step, with the same if (then is a key of Home Assistant)',
+    ],
+    [
+      { step: '{ do: discord.send, with: { channel: live, embed: { fields: [{ title: a, value: b }] } } }' },
+      'then[0].with.embed.fields[0].title: did you mean name?',
+    ],
+    [
+      { step: '{ do: discord.send, with: { channel: live, embed: { content: hi } } }' },
+      'then[0].with.embed.content: content belongs beside embed, not in it',
+    ],
     // A word of other tools for a value.
     [{ top: 'enabled: ja' }, 'enabled: did you mean true?'],
     [{ when: `${STREAMS}, first: true` }, 'when.first: did you mean fire?'],
