@@ -3,7 +3,7 @@ import { lookedUp, namesOfId } from './language/lookups.ts';
 import { callArguments, calledName, fieldAccess, knownTypeOf, walk, written, type Node } from './language/tree.ts';
 
 const GUARDS: ReadonlySet<string> = new Set(['?:', '&&', '||']);
-const DEFAULTS: Readonly<Record<string, string>> = { string: '"…"', int: '0', double: '0.0' };
+const DEFAULTS: Readonly<Record<string, string>> = { string: "'…'", int: '0', double: '0.0' };
 
 /** Finds `vars.roles[item.game.name]`, which fails for each item whose key the map lacks. A condition around it can test the key. */
 export function missingKeys(tree: Node): readonly IdleClause[] {

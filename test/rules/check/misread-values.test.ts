@@ -73,7 +73,7 @@ describe('a map with a computed key', () => {
     `id: r\nvars: { roles: { Chess: Fans }, counts: { Chess: 1 } }\nwhen: { every: 1m, watch: streaming.getStreams, with: { users: [ada] } }\nthen:\n  - { do: discord.send, with: { channel: live, content: "x \${{ ${content} }}" } }\n`;
 
   test.each([
-    ['▲vars.roles[item.game.name]', 'write vars.roles[?item.game.name].orValue("…")'],
+    ['▲vars.roles[item.game.name]', `write vars.roles[?item.game.name].orValue('…')`],
     ['string(▲vars.counts[item.title.trim()])', 'write vars.counts[?item.title.trim()].orValue(0)'],
   ])('has a warning: %s', (content, hint) => {
     const { source: text, place } = unmark(source(content));

@@ -62,7 +62,7 @@ describe('a name that no user can have', () => {
 });
 
 test.for([
-  ['vars.lines[item.owner.handle]', ['write vars.lines[?item.owner.handle].orValue("…")']],
+  ['vars.lines[item.owner.handle]', [`write vars.lines[?item.owner.handle].orValue('…')`]],
   ['vars.lines[?item.owner.handle].orValue("hi")', []],
 ] as const)('a constant is looked up by a value: %s', ([text, hints]) => {
   const content = `{ do: discord.send, with: { channel: live, content: '\${{ ${text} }}' } }`;

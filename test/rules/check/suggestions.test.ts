@@ -283,6 +283,18 @@ describe('a name that beginners expect', () => {
       { step: '{ do: discord.send, with: { channel: live, embed: { content: hi } } }' },
       'then[0].with.embed.content: content belongs beside embed, not in it',
     ],
+    // A field that a value does not have.
+    [{ top: 'if: item.title.text == "a"' }, 'if: write item.title alone'],
+    [
+      { step: '{ forEach: item.tags, do: discord.send, with: { channel: live, content: "${{ it.name }}" } }' },
+      'then[0].with.content: write it alone',
+    ],
+    [
+      {
+        step: '{ id: u, do: streaming.getUser, with: { user: ada } }\n  - { do: discord.send, with: { channel: live, content: "${{ steps.u.owner }}" } }',
+      },
+      'then[1].with.content: available: platform, id, url, handle, displayName, bio, avatarUrl, bannerUrl, createdAt, followerCount, verified, isLive, fetchedAt, gone, own, on',
+    ],
     // A word of other tools for a value.
     [{ top: 'enabled: ja' }, 'enabled: did you mean true?'],
     [{ when: `${STREAMS}, first: true` }, 'when.first: did you mean fire?'],

@@ -38,7 +38,7 @@ describe('an invalid expression', () => {
       '0: unknown variable env (available: item, previous, change, episode, items, changes, steps, rule, now; for a text, write "env")',
     ],
     ['steps', '0: steps needs a step id (write steps.<id>.<field>)'],
-    ['item.viewerCount.x', '17: a whole number has no fields'],
+    ['item.viewerCount.x', '17: a whole number has no fields (write item.viewerCount alone)'],
     ['now.hour > 18', '4: a timestamp has no fields (write .getHours("Europe/Paris"))'],
     ['item.startedAt.weekday == 5', '15: a timestamp has no fields (write .getDayOfWeek("Europe/Paris"))'],
     ['item.startedAt["year"] == 2026', '0: a timestamp has no fields (write .getFullYear("Europe/Paris"))'],

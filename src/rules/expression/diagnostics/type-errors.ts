@@ -2,7 +2,7 @@ import { ParseError, TypeError as CelTypeError } from '@marcbachmann/cel-js';
 import { callArguments, calledName, certain, fieldAccess, isNode, nameStart, written, type CelType, type Node } from '../language/tree.ts';
 import { ExpressionError } from '../expression-error.ts';
 import { syntaxError } from './syntax-errors.ts';
-import { describeType, describeTypeName } from '../type-fit.ts';
+import { describeType, describeTypeName, isPrintable } from '../type-fit.ts';
 import { alternativesHint, comparisonHint, operandHint } from './operand-hints.ts';
 import type { CallForm, Vocabulary } from '../language/environment.ts';
 import { unknownField, unknownFunction, unknownName } from './unknown-names.ts';
@@ -41,7 +41,12 @@ function typeError({ code, summary }: CelTypeError, node: Node, known: Vocabular
         : new ExpressionError('expected a whole number between [ and ]', { at });
     case 'cannot_index_type':
       if (!access) return elementError(node);
-      return new ExpressionError(`${describeType(access.of.checkedType)} has no fields`, { at: node.pos, hint: sizeHint(access) });
+      return new ExpressionError(`${describeType(access.of.checkedType)} has no fields`, {
+        at: node.pos,
+        hint:
+          sizeHint(access) ??
+          (access.of.checkedType && isPrintable(access.of.checkedType) ? `write ${written(access.of)} alone` : undefined),
+      });
     case 'no_such_overload':
       return isNode(node.args) ? signError(node.op, node.args) : operatorError(node, known);
     case 'no_matching_overload':

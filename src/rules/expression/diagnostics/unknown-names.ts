@@ -140,8 +140,11 @@ export function unknownField({ of, field }: { readonly of: Node; readonly field:
     if (synonym !== undefined) return `did you mean ${synonym}?`;
     const none = Object.hasOwn(DECLARED_BY_RULE, record) ? `add ${DECLARED_BY_RULE[record]?.(field)} to when` : 'it has no fields';
     const isEntry = known.isEntry(type) || /^lists\b/u.test(record);
-    const meant = knownNameHint(field, fields, none);
-    return isEntry && closestName(field, fields) === undefined ? `${meant}; or add ${field} to an entry of the list` : meant;
+    // The results of single accounts are no fields of the record.
+    const likely = record.startsWith('steps.') ? fields.filter((one) => one !== 'own' && one !== 'on') : fields;
+    const close = closestName(field, likely);
+    const meant = close === undefined ? (fields.length > 0 ? `available: ${fields.join(', ')}` : none) : `did you mean ${close}?`;
+    return isEntry && close === undefined ? `${meant}; or add ${field} to an entry of the list` : meant;
   };
   return new ExpressionError(`${record} has no ${field}`, { at, hint: hint(), record });
 }
