@@ -5,6 +5,7 @@ import { clausesNeverTrue, idleClauses, type KnownFacts } from '#src/rules/expre
 import { constantErrors } from '#src/rules/expression/constant-errors.ts';
 import { ExpressionError } from '#src/rules/expression/expression-error.ts';
 import type { Expression } from '#src/rules/expression/expression.ts';
+import { pastLimits } from '#src/rules/expression/past-limits.ts';
 import { missingKeys, shortTexts } from '#src/rules/expression/missing-keys.ts';
 import { timesInUtc, wildcards } from '#src/rules/expression/misread-calls.ts';
 import { misreadNumbers } from '#src/rules/expression/misread-numbers.ts';
@@ -109,7 +110,8 @@ export function checkCondition(
   const { tree } = checked.expression;
   const idle = idleClauses(tree);
   const never = facts ? clausesNeverTrue(tree, facts).filter(({ at }) => !idle.some((one) => one.at === at)) : [];
-  for (const { at, message, hint } of [...idle, ...never]) {
+  const past = context.nowMs === undefined ? [] : pastLimits(tree, context.nowMs);
+  for (const { at, message, hint } of [...idle, ...never, ...past]) {
     context.report.warning(context.document.textLocation(written.path, checked.at + at), 'decided-clause', message, hint);
   }
   return checked;

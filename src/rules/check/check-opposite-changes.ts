@@ -3,6 +3,7 @@ import { keysOf, shapeOf } from '#src/rules/shape/shape.ts';
 import type { CheckContext } from './check-context.ts';
 import type { CheckedExpression } from './check-expression.ts';
 import type { PlacedStep } from './place-steps.ts';
+import { pingOfEveryone } from './text-warnings.ts';
 
 interface ReadingStep extends PlacedStep {
   /** The expressions of the step. */
@@ -48,11 +49,11 @@ function checkRepeatedPings(
   { document, report }: Pick<CheckContext, 'document' | 'report'>,
 ): void {
   if (condition && readsAny([condition])) return;
-  for (const { path, section, draft, reads } of steps) {
-    const ping = [draft.with?.['mention'] ?? []].flat().find((one) => typeof one === 'string' && /^@?(?:everyone|here)$/u.test(one));
-    if (section !== 'then' || ping === undefined || readsAny(reads)) continue;
+  for (const step of steps) {
+    const ping = pingOfEveryone(step);
+    if (step.section !== 'then' || ping === undefined || readsAny(step.reads)) continue;
     const message = 'this step pings everyone when an item enters, and again at each change';
-    report.warning(document.locationOf([...path, 'with', 'mention']), 'repeated-ping', message, 'add if: change.kind == "entered"');
+    report.warning(document.locationOf(ping), 'repeated-ping', message, 'add if: change.kind == "entered"');
   }
 }
 

@@ -3,6 +3,7 @@ import { parseDuration } from '#src/clients/operation/duration.ts';
 import { conditionSource } from '#src/rules/expression/condition.ts';
 import type { KnownFacts } from '#src/rules/expression/decided-clauses.ts';
 import type { ExpressionSite } from '#src/rules/expression/expressions.ts';
+import type { Path } from '#src/rules/document/report.ts';
 import type { Section } from '#src/rules/firing.ts';
 import type { RuleDraft, StepDraft } from '#src/rules/grammar/rule-file.ts';
 import type { Step, StepNames } from '#src/rules/step.ts';
@@ -22,7 +23,14 @@ import type { PlacedStep } from './place-steps.ts';
 import { checkStepSupport } from './platform-warnings.ts';
 import { checkDeferredList, checkFailedLookups, checkStepAsResult, checkUnsentResults, lookupsWithoutOnError } from './result-warnings.ts';
 import { checkWaits } from './check-waits.ts';
-import { checkBareNames, checkForeignPings, checkPastInstants, checkSilentPings, checkTextLength } from './text-warnings.ts';
+import {
+  checkBareNames,
+  checkForeignPings,
+  checkPastInstants,
+  checkSilentPings,
+  checkTextLength,
+  pingOfEveryone,
+} from './text-warnings.ts';
 
 interface CheckedSteps {
   readonly of: Readonly<Record<Section, readonly Step[]>>;
@@ -107,6 +115,8 @@ function checkStep(
   checkTextLength(texts, placed, context);
   checkAnswerTime(placed, context);
   if (list && section === 'then' && names.per === 'item') checkListOfFirings(list, placed, context);
+  const ping = list && !WHOLE_LIST.some((name) => list.expression.names.has(name)) ? pingOfEveryone(placed) : undefined;
+  if (ping) reportPingOfEach(ping, context);
   checkBareNames(texts, placed, context);
   checkSilentPings(texts, placed, context);
   checkForeignPings(texts, placed, context);
@@ -155,6 +165,12 @@ function checkListOfFirings({ expression, path }: CheckedExpression, { declared 
   if (report.hasErrors || !creates || list === undefined || expression.names.has('item')) return;
   const message = `the rule fires for each item, and each firing sends this step for all elements of ${list}`;
   report.warning(document.locationOf(path), 'list-for-each-item', message, 'remove forEach, and read item instead of it');
+}
+
+/** Warns of a step that pings everyone for each element of a list, for example for each tag of a stream. */
+function reportPingOfEach(ping: Path, { document, report }: CheckContext): void {
+  const hint = 'send one message: remove forEach, and write the elements with .map(…).join(…)';
+  report.warning(document.locationOf(ping), 'repeated-ping', 'each element of forEach pings everyone', hint);
 }
 
 /** Only a question has a time for an answer. */

@@ -254,6 +254,12 @@ export function checkSilentPings(
   }
 }
 
+/** The path of a fixed ping of everyone in a step; undefined: it has none. */
+export function pingOfEveryone({ draft, path }: Pick<PlacedStep, 'draft' | 'path'>): Path | undefined {
+  const mentions = [draft.with?.['mention'] ?? []].flat();
+  return mentions.some((one) => typeof one === 'string' && /^@?(?:everyone|here)$/u.test(one)) ? [...path, 'with', 'mention'] : undefined;
+}
+
 /** Warns of a text of a platform in `mention`, which could name any role. Ids name none, and fixed texts and entries of lists have their authors. */
 export function checkForeignPings(
   texts: readonly ParameterText[],

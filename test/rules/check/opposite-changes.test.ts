@@ -23,6 +23,17 @@ describe('a ping of everyone', () => {
     expect(hintsOf(ping())).toEqual(['add if: change.kind == "entered"']);
   });
 
+  test('for each element of a list has a warning', () => {
+    const each = (mention: string): string =>
+      rule({
+        changes: '[entered]',
+        step: `{ forEach: item.tags, do: discord.send, with: { channel: live, content: "\${{ it }}", mention: ${mention} } }`,
+      });
+
+    expect(diagnosticsOf(each('▲["@here"]'))).toEqual(['▲ warning repeated-ping then[0].with.mention']);
+    expect(diagnosticsOf(each('[Live]'))).toEqual([]);
+  });
+
   test('that only the start causes, and one of a role, have none', () => {
     expect(diagnosticsOf(ping({ step: 'if: change.kind == "entered", ' }))).toEqual([]);
     expect(diagnosticsOf(ping({ mention: '[Live]' }))).toEqual([]);

@@ -198,6 +198,27 @@ describe('quiet hours', () => {
   });
 });
 
+describe('a condition on a time in the past', () => {
+  const conditions = (condition: string): readonly string[] =>
+    diagnosticsOf(rule('every: 30m').replace('\n', `\nif: ${condition}\n`), { nowMs });
+
+  test.each([
+    'now < timestamp("2026-01-01T00:00:00Z")',
+    'timestamp("2026-01-01T00:00:00Z") >= now',
+    'now > timestamp("2025-01-01T00:00:00Z") && now <= timestamp("2026-01-01T00:00:00Z")',
+  ])('is never true again: %s', (condition) => {
+    expect(conditions(condition)).toEqual([expect.stringMatching(/ warning decided-clause if$/u)]);
+  });
+
+  test.each([
+    'now > timestamp("2026-01-01T00:00:00Z")',
+    'now < timestamp("2030-01-01T00:00:00Z")',
+    'now < timestamp("2026-01-01T00:00:00Z") || now > timestamp("2030-01-01T00:00:00Z")',
+  ])('can be true: %s', (condition) => {
+    expect(conditions(condition)).toEqual([]);
+  });
+});
+
 describe('held', () => {
   const night = (content: string): string =>
     `quiet:\n  from: "23:00"\n  to: "02:30"\n  timezone: UTC\n  then:\n    - { do: discord.send, with: { channel: live, content: "${content}" } }\n`;
