@@ -6,7 +6,7 @@ import { connectDiscord } from '#src/discord/connect-discord.ts';
 import { createLaterPosts } from '#src/engine/posting/later-posts.ts';
 import { createReloads } from '#src/engine/rule-sets/reloads.ts';
 import { runPlannedPauses } from '#src/engine/scheduler/planned-pauses.ts';
-import { NOTHING_DUE, runTicker } from '#src/engine/scheduler/ticker.ts';
+import { nothingDue, runTicker } from '#src/engine/scheduler/ticker.ts';
 import { lateModule, loadLateModules } from '#src/errors.ts';
 import { formatDuration } from '#src/rules/messages/format.ts';
 import { shareEvents } from '#src/store/postgres/share-events.ts';
@@ -221,7 +221,7 @@ export async function work(given: AfterBot) {
   ];
   const ticks = runTicker({
     clock,
-    ...(given.duties.works ? { onTick: scheduler.tick, dueTimes: scheduler.dueTimes } : NOTHING_DUE),
+    ...(given.duties.works ? { onTick: scheduler.tick, dueTimes: scheduler.dueTimes } : nothingDue()),
     onFirstTick: firstPolls.ended,
     onSetBack(byMs) {
       log.warn({ by: formatDuration(byMs) }, 'the clock was set back: Fanfare restarts and continues from now');

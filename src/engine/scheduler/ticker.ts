@@ -12,10 +12,9 @@ const LONGEST_PAUSE_MS = 5_000;
 const NOTICED_MS = 10_000;
 
 /** Ticks of a process that runs no rules: they only compare the clock. */
-export const NOTHING_DUE: Pick<TickerOptions, 'onTick' | 'dueTimes'> = {
-  onTick: () => Promise.resolve(),
-  dueTimes: { soonestMs: () => Infinity, sooner: new Alarm() },
-};
+export function nothingDue(): Pick<TickerOptions, 'onTick' | 'dueTimes'> {
+  return { onTick: () => Promise.resolve(), dueTimes: { soonestMs: () => Infinity, sooner: new Alarm() } };
+}
 
 export interface TickerOptions {
   readonly clock: Clock;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Clock } from '#src/clock.ts';
 import { silentLog } from '#src/log.ts';
-import { runTicker } from '#src/engine/scheduler/ticker.ts';
+import { nothingDue, runTicker } from '#src/engine/scheduler/ticker.ts';
 
 const START_MS = Date.parse('2026-11-20T20:00:00Z');
 
@@ -33,4 +33,11 @@ test('a clock that is set back by ten seconds or more is noticed within a second
 
 test('a small step back, a step ahead and a shutdown are not reported', async () => {
   expect(await untilSetBack(clockThatShows([0, 1_000, -4_000, -3_000, 3_600_000, 3_601_000]))).toBeUndefined();
+});
+
+test('a process that runs no rules notices it too, within five seconds', async () => {
+  let steppedMs: number | undefined;
+  await runTicker({ ...clockThatShows([0, 5_000, -9_000]), ...nothingDue(), onSetBack: (byMs) => (steppedMs = byMs), log: silentLog });
+
+  expect(steppedMs).toBe(14_000);
 });
