@@ -199,6 +199,7 @@ export function connectDiscord({
       shards: cluster.shards && { table: cluster.shards, gateway: cluster.process },
       http: gateway && http,
       handled: cluster.handled,
+      process: cluster.process,
       isAlone: cluster.isAlone,
     };
     await using client = await startDiscord({

@@ -31,6 +31,8 @@ export interface StartDiscordOptions
   readonly ruleCommands?: RuleCommands | undefined;
   /** The status that rules set; absent: none. */
   readonly botStatus?: StatusStore | undefined;
+  /** The id of this process; absent if there is only one. */
+  readonly process?: string | undefined;
   /** Whether no other process answers in Discord; absent: there is none. */
   readonly isAlone?: (() => Promise<boolean>) | undefined;
 }

@@ -31,7 +31,7 @@ async function openCluster() {
       conversation: undefined,
       questions: { read: () => undefined, find: async () => undefined, onAnswer: async () => undefined },
       gatewayLock: store.gatewayLock,
-      cluster: { process, shards: gateway ? store.discord?.shards : undefined, http, handled: store.discord?.handled ?? fail() },
+      cluster: { process, isAlone: async () => false, shards: gateway ? store.discord?.shards : undefined, http, handled: store.discord?.handled ?? fail() },
       status: createConnectionStatus(() => undefined),
       clock: systemClock,
       log: silentLog,
