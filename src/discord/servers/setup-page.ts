@@ -115,7 +115,8 @@ function pingStatus({ ping }: ServerSettings, state: ServerState, reader: Reader
   const mayPingAll = includesPermission(state.permissions, 'MentionEveryone');
   if (ping === 'everyone') return mayPingAll ? texts.everyone(membersOf(state, reader)) : texts.cannot('@everyone');
   const role = state.roles.find(({ id }) => id === ping);
-  return role && (role.mentionable || mayPingAll) ? texts.role(`<@&${ping}>`) : texts.cannot(`<@&${ping}>`);
+  if (!role) return texts.gone;
+  return role.mentionable || mayPingAll ? texts.role(`<@&${ping}>`) : texts.cannot(`<@&${ping}>`);
 }
 
 function pingParts(

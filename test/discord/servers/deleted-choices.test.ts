@@ -52,6 +52,7 @@ test('the menus of /setup show no deleted role', async () => {
   ];
 
   expect(shown.map(chosenIn)).toEqual([[], [ROLE, ROLE], [ROLE]]);
+  expect(shown.map((page) => JSON.stringify(page).includes(en.setup.ping.gone))).toEqual([true, false, false]);
 });
 
 test.for<readonly [JsonObject, readonly string[]]>([

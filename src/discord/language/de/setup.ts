@@ -32,6 +32,7 @@ export const setup: Texts['setup'] = {
     none: 'Niemand wird benachrichtigt.',
     role: (role) => `${role} wird bei jeder neuen Karte benachrichtigt.`,
     everyone: (members) => `@everyone wird bei jeder neuen Karte benachrichtigt: ${members}.`,
+    gone: '⚠️ Die Rolle wurde gelöscht, deshalb wird niemand benachrichtigt. Wähle eine andere.',
     cannot: (role) =>
       `⚠️ ${role} wird nicht benachrichtigt: Erlaube allen, die Rolle zu erwähnen, oder gib mir die Berechtigung **Alle erwähnen**.`,
     pick: 'Niemand',

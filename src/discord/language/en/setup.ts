@@ -31,6 +31,7 @@ export const setup = {
     none: 'No one is pinged.',
     role: (role: string) => `${role} is pinged with each new card.`,
     everyone: (members: string) => `@everyone is pinged with each new card: ${members}.`,
+    gone: '⚠️ The role was deleted, so no one is pinged. Choose another one.',
     cannot: (role: string) =>
       `⚠️ ${role} is not pinged: allow everyone to mention the role, or give me the permission **Mention Everyone**.`,
     pick: 'No one',
