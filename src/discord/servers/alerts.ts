@@ -10,7 +10,7 @@ import { hash } from '#src/rules/firing.ts';
 import { scopeIn, serverOf, type Reader } from '#src/discord/caller.ts';
 import { textsFor } from '#src/discord/language/languages.ts';
 import type { Layout } from '#src/discord/layout.ts';
-import { isDeleted, lacksPermission, logFailedWrite } from '#src/discord/explain-error.ts';
+import { isDeleted, lacksPermission, logFailedWrite, reasonOf } from '#src/discord/explain-error.ts';
 import {
   CHANGES,
   endedLayout,
@@ -29,6 +29,8 @@ import { sendOnce } from './send-once.ts';
 const EVERY_MS = 20_000;
 const FOUND = 200;
 const MOST_ACTIONS = 100;
+/** If Discord does not answer for so many servers, it cannot be reached, and the round ends: each request is repeated for a while. */
+const MOST_UNANSWERED = 3;
 const LOCALE_FRESH_MS = 60 * 60_000;
 const ALERT = 'alert:';
 
@@ -66,6 +68,7 @@ export async function updateAlerts(rest: REST, options: AlertsOptions, localeOf 
   const reporting = all.filter(({ id, problemsChannel, leftAt }) => !leftAt && (problemsChannel !== undefined || sent.has(id)));
   if (reporting.length === 0) return;
   const find = await readFindings(options, new Map(all.map(({ id, name }) => [id, name])));
+  let unanswered = 0;
   for (const server of reporting) {
     if (signal.aborted) return;
     const served = serverOf(server.id, servers, settings);
@@ -81,9 +84,11 @@ export async function updateAlerts(rest: REST, options: AlertsOptions, localeOf 
       const incomplete = found?.incomplete ?? [];
       await report(rest, server, wanted, { notices, log, reader, sent: sent.get(server.id) ?? [], incomplete, closed });
     } catch (error) {
-      // The bot was removed from the server.
-      if (!(error instanceof DiscordAPIError)) throw error;
-      log.debug({ server: server.id, reason: error.message }, 'the alerts of a server could not be updated');
+      const reason = reasonOf(error);
+      if (reason === undefined) throw error;
+      // The bot was removed from the server, or Discord has an outage, which can be of some servers only.
+      if (!(error instanceof DiscordAPIError) && ++unanswered >= MOST_UNANSWERED) throw error;
+      log.debug({ server: server.id, reason }, 'the alerts of a server could not be updated');
     }
   }
 }

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { HTTPError } from 'discord.js';
+import { expect, test, vi } from 'vitest';
 import type { AccountView, ShownDelivery } from '#src/admin/queries/records.ts';
 import type { AuditEntry } from '#src/admin/actions/audit-log.ts';
 import { DEFAULT_DISCORD_SETTINGS } from '#src/config/discord-settings.ts';
@@ -163,6 +164,26 @@ test('a cause has one message, which is edited with its count, never pings, and 
   found.failed = [];
   await update();
   expect((await shown()).map(({ id, text }) => [id, text])).toEqual([[first?.id, en.alerts.solved]]);
+});
+
+test('an outage of one server in Discord does not keep the alerts of the others from being updated', async () => {
+  await using alerts = await openAlerts();
+  const { discord, found, options, store, server, channel, shown } = alerts;
+  const general = discord.channelIds.get('general') ?? '';
+  await store.servers.join({ id: discord.guildId, name: 'Home', joinedAt: new Date(NOW) });
+  await store.servers.change(discord.guildId, { problemsChannel: general });
+  found.failed = [failed('ada', server)];
+  // The first one in the order of ids.
+  const [broken, other] = discord.guildId < server ? [general, channel] : [channel, general];
+  const rest = discord.rest();
+  const send = rest.post.bind(rest);
+  vi.spyOn(rest, 'post').mockImplementation((route, request) =>
+    route.includes(broken) ? Promise.reject(new HTTPError(503, 'Service Unavailable', 'POST', route, {})) : send(route, request),
+  );
+
+  await updateAlerts(rest, options);
+
+  expect([await shown(broken), await shown(other)].map(({ length }) => length)).toEqual([0, 1]);
 });
 
 test('an unknown outcome has no button that sends it again, but the command with which a person resolves it', async () => {
