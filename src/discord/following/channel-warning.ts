@@ -6,6 +6,8 @@ import { includesPermission, lackingOf, readServerState, type ServerState } from
 import { escaped } from '#src/discord/text/untrusted-text.ts';
 import { targetOf } from './followed-list.ts';
 
+const ID = /^\d{15,20}$/u;
+
 type Interacted = Pick<BaseInteraction, 'client' | 'guildId'>;
 
 /** That the bot cannot post in a channel, with the missing permissions; undefined: it can, or Discord does not answer. */
@@ -34,6 +36,7 @@ export function pingWarning(
     if (ping === 'everyone') return setup.ping.cannot('@everyone');
     // A list from a file can have the name of a role.
     const role = state.roles.find(({ id, name }) => id === ping || name === ping);
+    if (!role && ID.test(ping)) return setup.ping.gone;
     return role?.mentionable === true ? undefined : setup.ping.cannot(role ? `<@&${role.id}>` : escaped(ping, 100));
   });
 }

@@ -1,6 +1,7 @@
 import { DiscordAPIError, type APIGuild, type ChatInputCommandInteraction, type ModalBuilder } from 'discord.js';
 import { expect, test } from 'vitest';
 import { systemClock } from '#src/clock.ts';
+import { pingWarning } from '#src/discord/following/channel-warning.ts';
 import { showEditForm } from '#src/discord/following/show-edit-form.ts';
 import { en } from '#src/discord/language/en/index.ts';
 import { readServerState } from '#src/discord/servers/server-state.ts';
@@ -18,9 +19,9 @@ const refusal = (code: number, status: number): DiscordAPIError =>
 
 const roles = [SERVER, ROLE].map((id) => ({ id, name: id, position: 0, permissions: '0', managed: false, mentionable: true }));
 const answers: Readonly<Record<string, unknown>> = {
-  [`/guilds/${SERVER}`]: { id: SERVER, name: 'Chess Club', owner_id: BOT, roles } as unknown as APIGuild, // what the page shows
+  [`/guilds/${SERVER}`]: { id: SERVER, name: 'Chess Club', owner_id: '42', roles } as unknown as APIGuild, // what the page shows
   [`/guilds/${SERVER}/members/${BOT}`]: { roles: [] },
-  [`/guilds/${SERVER}/channels`]: [],
+  [`/guilds/${SERVER}/channels`]: [{ id: CHANNEL, permission_overwrites: [] }],
   [`/guilds/${SERVER}/roles`]: roles,
   [`/channels/${CHANNEL}`]: { id: CHANNEL },
 };
@@ -53,6 +54,16 @@ test('the menus of /setup show no deleted role', async () => {
 
   expect(shown.map(chosenIn)).toEqual([[], [ROLE, ROLE], [ROLE]]);
   expect(shown.map((page) => JSON.stringify(page).includes(en.setup.ping.gone))).toEqual([true, false, false]);
+});
+
+test.for([
+  [GONE_ROLE, en.setup.ping.gone],
+  ['Club', en.setup.ping.cannot('Club')],
+  [ROLE, undefined],
+] as const)('a card that pings the role %s warns of a deleted one', async ([ping, warning]) => {
+  const interaction = { client: { rest, user: { id: BOT } }, guildId: SERVER } as unknown as ChatInputCommandInteraction; // the parts that the warning uses
+
+  expect(await pingWarning({ channel: CHANNEL, ping }, interaction, { texts: en })).toBe(warning);
 });
 
 test.for<readonly [JsonObject, readonly string[]]>([
