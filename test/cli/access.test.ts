@@ -30,7 +30,10 @@ test('people are added, listed, changed and removed', async () => {
   const { stdout } = await on('user', 'list', '--json');
   expect(JSON.parse(stdout)).toEqual({ version: 1, users: [{ id: 'password:ada', name: 'Ada', kind: 'password', role: 'admin' }] });
   expect((await on('user', 'password', 'ada')).code).toBe(0);
-  expect(await on('user', 'remove', 'ada')).toMatchObject({ code: 1, output: expect.stringContaining('Ada is the last admin with a password.') });
+  expect(await on('user', 'remove', 'ada')).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('Ada is the last admin with a password.'),
+  });
   expect(await on('user', 'role', 'ada', '--role', 'editor')).toMatchObject({ code: 1, output: expect.stringContaining('last admin') });
   expect((await on('user', 'add', 'Grace')).code).toBe(0);
   expect((await on('user', 'role', 'grace')).code).toBe(2);

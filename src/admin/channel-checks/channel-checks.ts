@@ -107,7 +107,7 @@ export function createChannelChecks({ servers, rules, onChange, clock, log }: Ch
     return { closed, failed };
   }
 
-  /** Checks all servers, or those of `again` that can be read now. Where nothing is read, the last result stays. */
+  /** Checks all servers, or those of `again` that can be read now. The last result of other servers stays. */
   async function check(signal?: AbortSignal, again?: ReadonlySet<string>): Promise<void> {
     const read = servers.filter(({ account }) => !again || again.has(account));
     const { closed, failed } = await findServers(read, signal);

@@ -76,7 +76,8 @@ export const PROBLEMS_DE: Readonly<Record<string, Text>> = {
   accessDenied: 'Der Zugriff wurde im Browser abgelehnt. Das Konto ist nicht angemeldet.',
   signInRefused: ({ detail }) => `Die Plattform hat die Anmeldung abgelehnt („${detail}“).`,
   noSignInCode: 'In dieser Adresse steht kein Code. Die Adresse kopieren, zu der die Plattform weitergeleitet hat.',
-  lastAdmin: 'Das ist der letzte Administrator, oder der letzte mit Passwort. Zuerst eine andere Person mit Passwort zum Administrator machen.',
+  lastAdmin:
+    'Das ist der letzte Administrator, oder der letzte mit Passwort. Zuerst eine andere Person mit Passwort zum Administrator machen.',
   roleMissing: 'Für diese Aktion fehlt die Rolle.',
   unauthenticated: 'Die Anmeldung ist abgelaufen. In einem anderen Tab noch einmal anmelden, und es dann hier wiederholen.',
   forbidden: 'Das ist nicht erlaubt. Die Seite neu laden und noch einmal versuchen.',
