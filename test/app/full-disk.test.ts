@@ -2,6 +2,7 @@ import { existsSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, type TestContext } from 'vitest';
 import { examineMachine } from '#src/admin/doctor/machine.ts';
+import { writeNew } from '#src/admin/scaffold/write-new.ts';
 import { backUp } from '#src/app/backup.ts';
 import { restore } from '#src/app/restore.ts';
 import { openState } from '#src/app/stored-state.ts';
@@ -49,6 +50,17 @@ describe('on a full disk', () => {
     expect(readdirSync(disk.path).filter((name) => /restoring|partial|before/u.test(name))).toEqual([]);
     await using store = await openStore({ file: join(disk.path, 'fanfare.sqlite') });
     expect((await store.ruleSources.load()).get('large.yaml')?.source).toBe('x'.repeat(100));
+  });
+
+  test('a new rule file has the remedy, and leaves no files', async (context) => {
+    using disk = smallDisk(context);
+    disk.fill(0);
+
+    await expect(writeNew(join(disk.path, 'live.yaml'), 'id: live\n')).rejects.toMatchObject({
+      message: 'the file cannot be written (ENOSPC)',
+      hint: expect.stringContaining('make room'),
+    });
+    expect(readdirSync(disk.path)).toEqual(['filler']);
   });
 
   test('the doctor says so, and leaves no files', async (context) => {

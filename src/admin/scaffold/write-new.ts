@@ -2,6 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { constants, copyFile, link, open, rm } from 'node:fs/promises';
 import { codeOf, ConfigError } from '#src/errors.ts';
 
+const REMEDIES: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full: make room on it, and run the command again',
+  EDQUOT: 'the disk is full: make room on it, and run the command again',
+  EACCES: 'run the command as the owner of the folder, or let this user write to it',
+  EPERM: 'run the command as the owner of the folder, or let this user write to it',
+  EROFS: 'the disk is read-only: make it writable, and run the command again',
+};
+
 /** Writes a new file completely or not at all. Throws if the file exists. */
 export async function writeNew(file: string, text: string): Promise<void> {
   // The suffix keeps other processes from loading the unfinished file as a rule.
@@ -13,7 +21,7 @@ export async function writeNew(file: string, text: string): Promise<void> {
     const code = codeOf(error);
     if (code === 'EEXIST') throw new ConfigError('the file already exists', { file, hint: 'choose another id' });
     if (code === undefined) throw error;
-    throw new ConfigError('the file cannot be written', { file, hint: code });
+    throw new ConfigError(`the file cannot be written (${code})`, { file, hint: REMEDIES[code] });
   } finally {
     await rm(unfinished, { force: true }).catch(() => undefined);
   }
