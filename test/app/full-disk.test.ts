@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, type TestContext } from 'vitest';
 import { examineMachine } from '#src/admin/doctor/machine.ts';
+import { addToDotEnv } from '#src/admin/accounts/dot-env.ts';
 import { writeNew } from '#src/admin/scaffold/write-new.ts';
 import { backUp } from '#src/app/backup.ts';
 import { restore } from '#src/app/restore.ts';
@@ -61,6 +62,20 @@ describe('on a full disk', () => {
       hint: expect.stringContaining('make room'),
     });
     expect(readdirSync(disk.path)).toEqual(['filler']);
+  });
+
+  test('.env gets no part of a token', async (context) => {
+    using disk = smallDisk(context);
+    const file = join(disk.path, '.env');
+    const before = `# ${'x'.repeat(4_000)}\n`;
+    writeFileSync(file, before);
+    disk.fill(0);
+
+    await expect(addToDotEnv(file, { DISCORD_TOKEN: 'x'.repeat(200) })).rejects.toMatchObject({
+      message: 'the file cannot be written (ENOSPC)',
+      hint: 'set these variables in the environment of Fanfare: DISCORD_TOKEN',
+    });
+    expect(readFileSync(file, 'utf8')).toBe(before);
   });
 
   test('the doctor says so, and leaves no files', async (context) => {

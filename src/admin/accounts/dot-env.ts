@@ -25,7 +25,11 @@ export async function addToDotEnv(path: string, variables: Readonly<Record<strin
     await using file = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND, 0o600);
     // An existing file may be readable by others.
     await file.chmod(0o600);
-    await file.writeFile(added);
+    await file.writeFile(added).catch(async (error: unknown) => {
+      // A full disk takes the beginning, and the next start would read a part of a token.
+      await file.truncate(before.length).catch(() => undefined);
+      throw error;
+    });
   } catch (error) {
     throw notWritten(error, path, variables);
   }
