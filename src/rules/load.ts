@@ -11,7 +11,7 @@ import { isMisnamed, linkedFolderDiagnostics, misnamedDiagnostics, nameDiagnosti
 import { fileVersion } from './regular-file.ts';
 import { ruleSetOf } from './rule-set.ts';
 import type { Rule } from './rule.ts';
-import { emptyFolderOf, walkFolder, type WalkedFolder } from './walk-folder.ts';
+import { emptyFoldersOf, walkFolder, type WalkedFolder } from './walk-folder.ts';
 
 export interface LoadOptions extends Omit<CheckRuleOptions, 'file' | 'source'> {
   /** Folders with rules, or files. */
@@ -171,9 +171,8 @@ function refuseEmptySubfolder(
   files: ReadonlySet<string>,
   now: ReadonlyMap<string, string>,
 ): void {
-  for (const file of checked.keys()) {
-    const folder = files.has(file) ? undefined : emptyFolderOf(file);
-    if (folder === undefined || !before?.has(folder) || before.get(folder) === now.get(folder)) continue;
+  for (const folder of emptyFoldersOf([...checked.keys()].filter((file) => !files.has(file)))) {
+    if (!before?.has(folder) || before.get(folder) === now.get(folder)) continue;
     const hint = 'it is not the folder that had the rules: check its mount or its deployment. To delete its rules, delete the folder.';
     throw new ConfigError('the folder was replaced by an empty one', { file: folder, hint });
   }

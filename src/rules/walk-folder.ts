@@ -59,11 +59,17 @@ export function namesIn(folder: string): readonly string[] | undefined {
 }
 
 /**
- * The empty folder where a missing file was, which can be the mount point of a volume that is not mounted. Undefined if the nearest existing folder has
- * other files: then the file was deleted.
+ * The empty folders where missing files were, which can be mount points of volumes that are not mounted. If the nearest existing folder of a file has
+ * other files, the file was deleted.
  */
-export function emptyFolderOf(file: string): string | undefined {
-  let folder = dirname(file);
-  while (!existsSync(folder) && folder !== dirname(folder)) folder = dirname(folder);
-  return namesIn(folder)?.length === 0 ? folder : undefined;
+export function emptyFoldersOf(missing: readonly string[]): ReadonlySet<string> {
+  // A folder can have thousands of files.
+  const folders = new Set(missing.map((file) => dirname(file)));
+  const nearest = new Set([...folders].map(nearestExisting));
+  return new Set([...nearest].filter((folder) => namesIn(folder)?.length === 0));
+}
+
+function nearestExisting(folder: string): string {
+  const parent = dirname(folder);
+  return existsSync(folder) || parent === folder ? folder : nearestExisting(parent);
 }
