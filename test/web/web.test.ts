@@ -120,7 +120,7 @@ test('a port that is in use is a configuration error', async () => {
 test.for([
   ['a host name that does not exist', 'nobody.invalid', 'This machine does not have the address nobody.invalid.'],
   ['a link-local address', 'fe80::1', 'The address fe80::1 needs the name of its interface, for example fe80::1%eth0.'],
-])('%s is a configuration error', async ([, host, message]) => {
+] as const)('%s is a configuration error', async ([, host, message]) => {
   await expect(startWeb(options({ host }))).rejects.toMatchObject({ name: 'ConfigError', message });
 });
 
