@@ -1,7 +1,9 @@
 import { ConfigError } from '#src/errors.ts';
 import type { Config } from '#src/config/config.ts';
-import { hasDataFile, keyFileOf } from '#src/config/data-directory.ts';
+import { hasDataFile } from '#src/config/data-directory.ts';
 import { openConfig } from '#src/config/open-config.ts';
+import type { SealedToken } from '#src/store/restores.ts';
+import { lacksKeyOf } from './lacks-key.ts';
 import { claimNow } from './state-file.ts';
 import { refuseCutState, stateFileOf } from './stored-state.ts';
 
@@ -22,11 +24,13 @@ export interface NotedState {
 /** Notes that the state was put back from a copy. Before it sends, Fanfare searches the platforms. */
 export async function noteRestoredState(environment: Readonly<Record<string, string | undefined>>): Promise<NotedState> {
   const config = openConfig(environment);
-  const { hasTokens, copiedAt, ...noted } = await (config.databaseUrl === undefined ? noteFile(config) : noteDatabase(config.databaseUrl));
+  const { sealedTokens, copiedAt, ...noted } = await (config.databaseUrl === undefined
+    ? noteFile(config)
+    : noteDatabase(config.databaseUrl));
   return {
     ...noted,
     copiedAt: copiedAt.getTime() > 0 ? copiedAt : undefined,
-    lacksKey: hasTokens && config.key === undefined && !hasDataFile(keyFileOf(config)),
+    lacksKey: await lacksKeyOf(sealedTokens, config),
   };
 }
 
@@ -34,7 +38,7 @@ interface Noted {
   readonly database: string;
   readonly copiedAt: Date;
   readonly searched: number;
-  readonly hasTokens: boolean;
+  readonly sealedTokens: readonly SealedToken[];
   readonly hasOldAccess: boolean;
 }
 
@@ -53,7 +57,7 @@ async function noteFile(config: Config): Promise<Noted> {
     database: state,
     copiedAt,
     searched: await restores.countSearched(),
-    hasTokens: await restores.hasTokens(),
+    sealedTokens: await restores.sealedTokens(),
     hasOldAccess: await restores.hasAccess(),
   };
 }

@@ -6,9 +6,10 @@ import { keepSpending } from '#src/store/sqlite/keep-spending.ts';
 import { isUnused } from '#src/store/sqlite/unused.ts';
 import { forgetGeneration, openStore } from '#src/store/store.ts';
 import { openConfig } from '#src/config/open-config.ts';
-import { hasDataFile, keyFileOf, makeDataDirectory } from '#src/config/data-directory.ts';
+import { makeDataDirectory } from '#src/config/data-directory.ts';
 import { isState } from './backup-target.ts';
 import type { CopyRequest } from './backup.ts';
+import { lacksKeyOf } from './lacks-key.ts';
 import { claimNow, moveAside } from './state-file.ts';
 import { stateFileOf } from './stored-state.ts';
 
@@ -47,17 +48,16 @@ export async function restore({ environment, file }: CopyRequest): Promise<Resto
 
   const fresh = `${state}.restoring`;
   await copyDatabase({ from: file, to: fresh, role: 'backup' });
-  const { copiedAt, hasTokens, hasAccess } = await noteRestore(fresh);
+  const { copiedAt, sealedTokens, hasAccess } = await noteRestore(fresh);
   keepSpending({ from: state, to: fresh });
   const isAccessKept = keepAccess({ from: state, to: fresh });
   const before = moveAside(state, 'before');
   renameSync(fresh, state);
   forgetGeneration(state);
-  const hasKey = config.key !== undefined || hasDataFile(keyFileOf(config));
   return {
     copiedAt: copiedAt.getTime() > 0 ? copiedAt : undefined,
     before,
-    lacksKey: hasTokens && !hasKey,
+    lacksKey: await lacksKeyOf(sealedTokens, config),
     hasOldAccess: hasAccess && !isAccessKept,
   };
 }
@@ -79,11 +79,11 @@ function requireReadable(file: string): void {
 }
 
 /** Migrates the copy and records the restore in it. A copy that cannot be migrated is deleted. */
-async function noteRestore(copy: string): Promise<{ readonly copiedAt: Date; readonly hasTokens: boolean; readonly hasAccess: boolean }> {
+async function noteRestore(copy: string) {
   try {
     await using store = await openStore({ file: copy });
     const { restores } = store;
-    return { copiedAt: await restores.note(), hasTokens: await restores.hasTokens(), hasAccess: await restores.hasAccess() };
+    return { copiedAt: await restores.note(), sealedTokens: await restores.sealedTokens(), hasAccess: await restores.hasAccess() };
   } catch (error) {
     removeDatabase(copy);
     throw error;

@@ -129,7 +129,7 @@ function printNextSteps(
   }
   if (isWithoutKey) {
     const remedy = 'Put the old key back, or sign in again: fanfare auth <account>';
-    out.print(`${out.paint('yellow', 'The key is missing')}: Fanfare cannot read the tokens in the backup. ${remedy}`);
+    out.print(`${out.paint('yellow', 'The key is missing or another one')}: Fanfare cannot read the tokens in the backup. ${remedy}`);
   }
   out.print('Next: start Fanfare. Before it sends anything, it searches the platforms for posts that the backup does not have.');
   out.print('If the search has no clear result, you decide: fanfare resolve lists these deliveries.');

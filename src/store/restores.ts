@@ -8,14 +8,20 @@ import type { Tables } from './tables.ts';
 /** How long after the first start any decision may repeat a sent one. It is longer than the usual `settle`. */
 const DOUBTFUL_MS = 15 * 60_000;
 
+/** The encrypted tokens of an account. */
+export interface SealedToken {
+  readonly account: string;
+  readonly sealed: string;
+}
+
 /** What a state knows of its restores. */
 export interface Restores {
   /** Records that this state is a copy. Resolves with the last instant that the copy knows. */
   note(): Promise<Date>;
   /** The number of waiting deliveries that Fanfare searches for after a restore. */
   countSearched(): Promise<number>;
-  /** Whether the state has tokens of accounts. */
-  hasTokens(): Promise<boolean>;
+  /** The tokens of accounts. */
+  sealedTokens(): Promise<readonly SealedToken[]>;
   /** Whether the state has people who may sign in, or tokens of the HTTP API. */
   hasAccess(): Promise<boolean>;
   /** Begins the period in which Fanfare searches before it sends; undefined without a restore. */
@@ -37,9 +43,7 @@ export function createRestores(db: Kysely<Tables>, clock: Clock): Restores {
       return Number(count);
     },
 
-    async hasTokens() {
-      return (await db.selectFrom('sealed_token').select('account').limit(1).executeTakeFirst()) !== undefined;
-    },
+    sealedTokens: () => db.selectFrom('sealed_token').select(['account', 'sealed']).execute(),
 
     async hasAccess() {
       const person = db.selectFrom('person').select('id');

@@ -22,6 +22,8 @@ import { lastBackupMs } from '#src/config/data-directory.ts';
 import { copyDatabase } from '#src/store/sqlite/copy.ts';
 import { ConfigError } from '#src/errors.ts';
 import { silentLog } from '#src/log.ts';
+import { openKey } from '#src/http/secrets/key.ts';
+import { seal } from '#src/http/secrets/sealed-tokens.ts';
 import { openStore, type Store } from '#src/store/store.ts';
 import { committing, creating, firing, keysOf, SLOT_MS } from '../support/firings.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -444,15 +446,21 @@ test('a backup to a place that cannot be written names the place', async () => {
   });
 });
 
-test('a restore reports a missing key only if the backup has tokens', async () => {
+test('a restore reports a key that is missing, wrong or too short, if the backup has tokens', async () => {
   using place = installation();
+  const written = 'the key of the machine before';
+  const key = await openKey({ written, file: '' });
   {
     await using store = await openUsed(place.state);
-    await store.sealedRows.save('x', 'sealed');
+    await store.sealedRows.save('x', seal('{}', { key, name: 'x' }));
     await backUp({ environment: place.environment, file: place.copy });
   }
+  const lacksKeyWith = async (keys: Readonly<Record<string, string>>): Promise<boolean> =>
+    (await restore({ environment: { ...place.environment, ...keys }, file: place.copy })).lacksKey;
 
-  const { lacksKey } = await restore({ environment: place.environment, file: place.copy });
-
-  expect(lacksKey).toBe(true);
+  expect(await lacksKeyWith({})).toBe(true);
+  expect(await lacksKeyWith({ FANFARE_KEY: 'the key of another machine' })).toBe(true);
+  expect(await lacksKeyWith({ FANFARE_KEY: 'short' })).toBe(true);
+  expect(await lacksKeyWith({ FANFARE_KEY: written })).toBe(false);
+  expect(readdirSync(place.data)).not.toContain('key');
 });

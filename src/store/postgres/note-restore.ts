@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import { ConfigError } from '#src/errors.ts';
+import type { SealedToken } from '../restores.ts';
 import { locationOf } from './cannot-open.ts';
 import { asShared, type SharedTables } from './shared-tables.ts';
 import { openDatabaseClock } from './database-clock.ts';
@@ -20,7 +21,7 @@ export interface NotedRestore {
   readonly copiedAt: Date;
   /** The number of waiting deliveries that Fanfare searches for before it sends them. */
   readonly searched: number;
-  readonly hasTokens: boolean;
+  readonly sealedTokens: readonly SealedToken[];
   /** Whether the copy has people who may sign in, or tokens of the HTTP API. */
   readonly hasOldAccess: boolean;
 }
@@ -52,7 +53,7 @@ export async function noteRestore({ url, schema }: { readonly url: string; reado
       return {
         copiedAt,
         searched: await restores.countSearched(),
-        hasTokens: await restores.hasTokens(),
+        sealedTokens: await restores.sealedTokens(),
         hasOldAccess: await restores.hasAccess(),
       };
     });

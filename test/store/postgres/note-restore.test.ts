@@ -45,7 +45,7 @@ test('a restore of a database is noted like a restore of a file', async () => {
   const noted = await noteRestore({ url: postgres.url, schema });
 
   expect(await known(schema)).toEqual(await known(byFile));
-  expect(noted).toEqual({ copiedAt: expect.any(Date), searched: 1, hasTokens: false, hasOldAccess: false });
+  expect(noted).toEqual({ copiedAt: expect.any(Date), searched: 1, sealedTokens: [], hasOldAccess: false });
   await using store = await openPostgresStore({ url: postgres.url, schema });
   expect(await store.deliveries.find(keysOf(waiting)[0] ?? '')).toMatchObject({ state: 'pending', searchSince: noted.copiedAt });
   expect(await store.restores.begin()).toMatchObject({ copiedAt: noted.copiedAt });
