@@ -3,6 +3,7 @@ import { type Button, LONGEST_KEY, parsePressButtonId, pressButtonId } from '#sr
 import { acceptedAddress, LONGEST_BUTTON_ADDRESS } from '#src/clients/chat/address.ts';
 import { buttonsOf, type Layout } from '#src/clients/chat/layout.ts';
 import { ValidationError } from '#src/errors.ts';
+import { shortenMarkdown } from '#src/clients/operation/text/shorten-markdown.ts';
 import { cutLabel } from '#src/clients/operation/text/characters.ts';
 import type { WireMessage } from './message.ts';
 
@@ -10,6 +11,8 @@ const TYPES = { row: 1, button: 2, section: 9, text: 10, thumbnail: 11, gallery:
 const [SECONDARY, LINK] = [2, 5];
 const BUTTONS_IN_ROW = 5;
 const LONGEST_LABEL = 80;
+/** Discord's limit for all texts of a message of components. */
+const MOST_CHARACTERS = 4_000;
 /** The store keeps deliveries for 90 days, so the buttons of a kept message get a newer key before. */
 const LASTING_MS = 30 * 86_400_000;
 /** The flag of a message that consists of components only. */
@@ -38,10 +41,23 @@ export function toWireComponents({ buttons, layout }: Wanted, key: string = rand
     return chunks(parts).map((components) => ({ type: TYPES.row, components }));
   };
   if (!layout) return buttons ? { components: rows(buttons) } : {};
-  const blocks = layout.blocks.flatMap((block) => ('buttons' in block ? rows(block.buttons) : toWireBlock(block)));
+  const blocks = fitted(layout.blocks, MOST_CHARACTERS - (lead?.length ?? 0)).flatMap((block) =>
+    'buttons' in block ? rows(block.buttons) : toWireBlock(block),
+  );
   const framed = layout.color === undefined ? blocks : [{ type: TYPES.container, accent_color: layout.color, components: blocks }];
   const above = lead ? [{ type: TYPES.text, content: lead }] : [];
   return { components: [...above, ...framed, ...rows(buttons ?? [])], flags: IS_COMPONENTS_V2 };
+}
+
+/** The blocks with texts of at most `most` characters together. If they are too long, the last texts are shortened or left out. */
+function fitted(blocks: Layout['blocks'], most: number): Layout['blocks'] {
+  let left = most;
+  return blocks.flatMap((block) => {
+    if (!('text' in block)) return [block];
+    const text = shortenMarkdown(block.text, left);
+    left -= text.length;
+    return text === '' ? [] : [{ ...block, text }];
+  });
 }
 
 function toWireBlock(block: Exclude<Layout['blocks'][number], { readonly buttons: unknown }>): readonly object[] {
@@ -75,17 +91,16 @@ function chunks<T>(all: readonly T[]): readonly (readonly T[])[] {
 
 /** Whether a message has the wanted buttons and layout, whichever write made them. */
 export function hasSameComponents({ components, texts }: Pick<WireMessage, 'components' | 'texts'>, wanted: Wanted): boolean {
-  const { components: sent = [] } = toWireComponents(wanted, 'any');
-  const all = sent.flatMap(flatten);
-  const buttons = all.flatMap((one) => (one.type === TYPES.button ? [{ ...one, customId: one.custom_id }] : []));
-  const words = all.flatMap(({ type, content }) => (type === TYPES.text ? [content?.trim() ?? ''] : []));
   // The mentions of a message are above its layout.
-  const shown = texts.map((text) => text.trim()).slice(Math.max(0, texts.length - words.length));
+  const lead = texts.length > textsIn(partsOf(wanted)).length ? texts[0] : undefined;
+  const all = partsOf(wanted, lead);
+  const buttons = all.flatMap((one) => (one.type === TYPES.button ? [{ ...one, customId: one.custom_id }] : []));
+  const words = textsIn(all);
   return (
     components.length === buttons.length &&
     components.every((one, index) => isSameButton(one, buttons[index] ?? {})) &&
-    shown.length === words.length &&
-    shown.every((text, index) => text === words[index])
+    texts.length === words.length &&
+    texts.every((text, index) => text.trim() === words[index])
   );
 }
 
@@ -119,6 +134,15 @@ interface Part {
 
 function flatten(part: Part): readonly Part[] {
   return [part, ...(part.components ?? []).flatMap(flatten)];
+}
+
+function partsOf(wanted: Wanted, lead?: string): readonly Part[] {
+  const { components = [] } = toWireComponents(wanted, 'any', lead);
+  return components.flatMap(flatten);
+}
+
+function textsIn(parts: readonly Part[]): readonly string[] {
+  return parts.flatMap(({ type, content }) => (type === TYPES.text ? [content?.trim() ?? ''] : []));
 }
 
 interface ShownButton {

@@ -46,7 +46,7 @@ export function checkLayout({ content, embeds, components, attachments, flags }:
       code: 'COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED',
       message: `The total number of components exceeds the maximum of ${MAX_COMPONENTS}`,
     },
-    textOf(components).length > MAX_CHARACTERS && {
+    all.reduce((sum, one) => sum + (one.content?.length ?? 0), 0) > MAX_CHARACTERS && {
       path: ['components'],
       code: 'COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED',
       message: `The total displayable text size exceeds the maximum size of ${MAX_CHARACTERS}`,

@@ -184,6 +184,24 @@ describe('buttons', () => {
 });
 
 describe('a layout', () => {
+  test('is shortened: its texts have 4,000 characters together, with the mentions above', async () => {
+    await using fixture = await openChat();
+    const long = { text: 'a'.repeat(2500) };
+    const layout = { color: 1, blocks: [long, long, { separator: 'line' as const }, long] };
+
+    await fixture.chat.send('live', { layout, mention: ['Moderator'] });
+
+    const [message] = await fixture.standing('live');
+    const [lead, frame] = message?.components ?? [];
+    expect(frame).toMatchObject({ components: [{ content: long.text }, { content: expect.stringMatching(/^a+…$/u) }, { type: 14 }] });
+    expect(
+      JSON.stringify([lead, frame])
+        .match(/"content":"[^"]*"/gu)
+        ?.join('')
+        .replaceAll(/"content":"|"/gu, ''),
+    ).toHaveLength(4000);
+  });
+
   test('is a message of Components V2, with the mentions above it', async () => {
     await using fixture = await openChat();
 
