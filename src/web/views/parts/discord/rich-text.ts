@@ -17,7 +17,8 @@ export function RichText({ text, class: name = 'text' }: { readonly text: string
 
 /** {@link RichText} on one line. */
 export function InlineText({ text }: { readonly text: string }): VNode {
-  return html`<bdi dangerouslySetInnerHTML=${{ __html: String(markdown(text, useMentions())) }}></bdi>`;
+  const markup: unknown = markdown(text, useMentions());
+  return html`<bdi dangerouslySetInnerHTML=${{ __html: String(markup) }}></bdi>`;
 }
 
 interface MarkupProps {
