@@ -25,10 +25,25 @@ const Block = z.union([
   z.strictObject({ buttons: buttons.unwrap() }),
 ]);
 
-const Layout = z.strictObject({
-  color: z.int().min(0).max(0xffffff).optional().describe('The color of the edge. Without a color, the blocks have no frame.'),
-  blocks: z.array(Block).min(1).max(30).describe('The blocks, from top to bottom.'),
-});
+/** Discord's limit for a message. */
+const MOST_PARTS = 40;
+
+const Layout = z
+  .strictObject({
+    color: z.int().min(0).max(0xffffff).optional().describe('The color of the edge. Without a color, the blocks have no frame.'),
+    blocks: z.array(Block).min(1).max(30).describe('The blocks, from top to bottom.'),
+  })
+  .refine(({ color, blocks }) => countOf(blocks) + (color === undefined ? 0 : 1) <= MOST_PARTS, {
+    error: `at most ${MOST_PARTS} parts: a block is one part, a text with a thumbnail three, and buttons one each and one for each row of five`,
+  });
+
+function countOf(blocks: readonly z.output<typeof Block>[]): number {
+  return blocks.reduce((sum, block) => {
+    if ('buttons' in block) return sum + block.buttons.length + Math.ceil(block.buttons.length / 5);
+    return sum + ('thumbnail' in block ? 3 : 1);
+  }, 0);
+}
+
 export type Layout = z.output<typeof Layout>;
 
 /** The layout of a message. */
