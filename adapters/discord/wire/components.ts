@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Button, LONGEST_KEY, parsePressButtonId, pressButtonId } from '#src/clients/chat/buttons.ts';
-import { acceptedAddress, LONGEST_BUTTON_ADDRESS } from '#src/clients/chat/address.ts';
+import { acceptedLink, acceptedPicture } from '#src/clients/chat/address.ts';
 import { buttonsOf, type Layout } from '#src/clients/chat/layout.ts';
 import { ValidationError } from '#src/errors.ts';
 import { shortenMarkdown } from '#src/clients/operation/text/shorten-markdown.ts';
@@ -52,7 +52,7 @@ export function toWireComponents({ buttons, layout }: Wanted, key: string = rand
 /** The blocks with texts of at most `most` characters together. If they are too long, the last texts are shortened or left out. */
 function fitted(blocks: Layout['blocks'], most: number): Layout['blocks'] {
   let left = most;
-  return blocks.flatMap((block) => {
+  return blocks.flatMap((block): Layout['blocks'] => {
     if (!('text' in block)) return [block];
     const text = shortenMarkdown(block.text, left);
     left -= text.length;
@@ -64,13 +64,13 @@ function toWireBlock(block: Exclude<Layout['blocks'][number], { readonly buttons
   if ('separator' in block) return [{ type: TYPES.separator, divider: block.separator === 'line' }];
   if ('pictures' in block) {
     const items = block.pictures.flatMap(({ url, altText }) => {
-      const address = acceptedAddress(url);
+      const address = acceptedPicture(url);
       return address === undefined ? [] : [{ media: { url: address }, description: altText || undefined }];
     });
     return items.length > 0 ? [{ type: TYPES.gallery, items }] : [];
   }
   const text = { type: TYPES.text, content: block.text };
-  const thumbnail = acceptedAddress(block.thumbnail);
+  const thumbnail = acceptedPicture(block.thumbnail);
   if (thumbnail === undefined) return [text];
   const accessory = { type: TYPES.thumbnail, media: { url: thumbnail }, description: block.altText || undefined };
   return [{ type: TYPES.section, components: [text], accessory }];
@@ -79,7 +79,7 @@ function toWireBlock(block: Exclude<Layout['blocks'][number], { readonly buttons
 function toWireButton(button: Button, { key, place }: { readonly key: string; readonly place: number }): readonly object[] {
   const label = cutLabel(button.label.replace(/\s+/gu, ' '), LONGEST_LABEL);
   if (!('url' in button)) return [{ type: TYPES.button, style: SECONDARY, label, custom_id: pressButtonId(button, key, place) }];
-  const url = acceptedAddress(button.url, LONGEST_BUTTON_ADDRESS);
+  const url = acceptedLink(button.url);
   return url === undefined ? [] : [{ type: TYPES.button, style: LINK, label, url }];
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { arrayOf } from '#src/http/lenient.ts';
-import { acceptedAddress } from '#src/clients/chat/address.ts';
+import { acceptedAddress, acceptedPicture } from '#src/clients/chat/address.ts';
 import type { EmbedDraft } from '#src/clients/chat/parameters.ts';
 import { shortenMarkdown } from '#src/clients/operation/text/shorten-markdown.ts';
 
@@ -67,12 +67,12 @@ export function toWireEmbeds(cards: readonly EmbedDraft[]): readonly object[] {
  */
 function toWireEmbed(card: EmbedDraft): readonly object[] {
   const { author, altText, title, description, footer, fields = [], timestamp } = card;
-  const [image, thumbnail] = [pictureAddress(card.image), pictureAddress(card.thumbnail)];
+  const [image, thumbnail] = [acceptedPicture(card.image), acceptedPicture(card.thumbnail)];
   const grid = fields.filter(({ name, value }) => isShown(name) && isShown(value));
   const shown = {
     ...(author &&
       isShown(author.name) && {
-        author: { name: author.name, url: acceptedAddress(author.url), icon_url: acceptedAddress(author.icon) },
+        author: { name: author.name, url: acceptedAddress(author.url), icon_url: acceptedPicture(author.icon) },
       }),
     ...(isShown(title) && { title }),
     ...(isShown(description) && { description }),
@@ -88,11 +88,6 @@ function toWireEmbed(card: EmbedDraft): readonly object[] {
 
 function isShown(text: string | undefined): text is string {
   return text !== undefined && text.trim() !== '';
-}
-
-/** The address of a picture, or of a file of the message. */
-export function pictureAddress(address: string | undefined): string | undefined {
-  return address?.startsWith('attachment://') ? address : acceptedAddress(address);
 }
 
 function fitting(card: EmbedDraft, excess: number): EmbedDraft {

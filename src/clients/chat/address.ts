@@ -1,15 +1,23 @@
-/** The characters of an address in a card. */
-const LONGEST_ADDRESS = 2_048;
-/** The characters of the address of a button. */
-export const LONGEST_BUTTON_ADDRESS = 512;
+/** The characters of an address in a card, and of one in a button. */
+const LONGEST = { card: 2_048, button: 512 } as const;
 
 /**
- * An address as Discord accepts it in a card, a picture or a button. Undefined if Discord would refuse the whole message because of it: an
- * address that is too long or not of the web, or whose host has no dot: https://github.com/bugsink/bugsink/issues/280.
+ * An address of the web as Discord accepts it. Undefined if Discord would refuse the whole message because of it: it is too long, or its host
+ * has no dot: https://github.com/bugsink/bugsink/issues/280.
  */
-export function acceptedAddress(url: string | undefined, longest = LONGEST_ADDRESS): string | undefined {
+export function acceptedAddress(url: string | undefined, longest: number = LONGEST.card): string | undefined {
   if (url === undefined || !URL.canParse(url)) return undefined;
   const { href, protocol, hostname } = new URL(url);
   const isWeb = protocol === 'https:' || protocol === 'http:';
   return isWeb && /[.:]/u.test(hostname) && href.length <= longest ? href : undefined;
+}
+
+/** {@link acceptedAddress} of a picture, which can be a file of the message. */
+export function acceptedPicture(url: string | undefined): string | undefined {
+  return url !== undefined && /^attachment:\/\//iu.test(url) ? url : acceptedAddress(url);
+}
+
+/** {@link acceptedAddress} of a button, which can open a page of Discord. */
+export function acceptedLink(url: string | undefined): string | undefined {
+  return url !== undefined && /^discord:\/\//iu.test(url) ? url : acceptedAddress(url, LONGEST.button);
 }

@@ -1,4 +1,4 @@
-import { acceptedAddress, LONGEST_BUTTON_ADDRESS } from '#src/clients/chat/address.ts';
+import { acceptedLink } from '#src/clients/chat/address.ts';
 import { ApplicationCommandOptionType as Type, SlashCommandBuilder } from 'discord.js';
 import type { Clock } from '#src/clock.ts';
 import { replyPrivately } from '#src/discord/reply.ts';
@@ -40,7 +40,7 @@ export function helpCommand({ commands, publicUrl, clock }: HelpOptions): SlashC
 
   async function page(caller: Caller, mention: (name: string) => Promise<string>): Promise<Layout> {
     const { help } = caller.texts;
-    const address = acceptedAddress(publicUrl, LONGEST_BUTTON_ADDRESS);
+    const address = acceptedLink(publicUrl);
     const groups = GROUPS.flatMap(({ texts, commands: names }) => {
       const offered = names.flatMap((name) => usable(slash.get(name), caller) ?? []);
       return offered.length === 0 ? [] : [{ texts: texts(help), names: offered }];

@@ -8,7 +8,7 @@ import type { Clock } from '#src/clock.ts';
 import { UserError } from '#src/errors.ts';
 import type { SavedViews } from '#src/admin/queries/saved-views.ts';
 import { publicReader, type Caller } from '#src/discord/caller.ts';
-import { acceptedAddress, LONGEST_BUTTON_ADDRESS } from '#src/clients/chat/address.ts';
+import { acceptedLink } from '#src/clients/chat/address.ts';
 import type { ComponentHandler, SlashCommand } from '#src/discord/command.ts';
 import { button, linkButton, pageButtons, rows, SHARE, shareButton, type Paging, type Row } from '#src/discord/components.ts';
 import { en } from '#src/discord/language/en/index.ts';
@@ -103,7 +103,7 @@ function buttonsFor({ more, links = [] }: ViewContent, { page, idOf }: Omit<Pagi
   const refresh = button(idOf('again', page), texts.lookups.buttons.again);
   const paging = pageButtons({ page, more, idOf }, { texts, locale });
   const toPlatform = links.flatMap(({ label, url }) => {
-    const address = acceptedAddress(url, LONGEST_BUTTON_ADDRESS);
+    const address = acceptedLink(url);
     return address === undefined ? [] : [linkButton(address, label.slice(0, LONGEST_LABEL))];
   });
   return paging.length === 0 ? rows([...toPlatform, refresh]) : rows([...paging, refresh], toPlatform);

@@ -1,6 +1,7 @@
 import type { Declared } from '#src/clients/operation/declared.ts';
 import { isJsonList, isJsonObject, type Json } from '#src/clients/operation/json.ts';
 import type { Path } from '#src/rules/document/report.ts';
+import { acceptedAddress } from '#src/clients/chat/address.ts';
 import { INVISIBLE } from '#src/clients/operation/text/characters.ts';
 import { nameInPage } from '#src/rules/grammar/channel-page.ts';
 import { isBarePath, isTemplate } from '#src/rules/grammar/template.ts';
@@ -58,6 +59,7 @@ export function userIssue(name: string): UserIssue | undefined {
   };
 }
 
+const HOST_HINT = 'write an address whose host has a dot, of at most 2048 characters';
 const SCHEME = /^(?:https?|discord|attachment):\/\//iu;
 /** A server and a slash, as in `twitch.tv/`. */
 const BARE_SERVER = /^[\w-]+(?:\.[\w-]+)+(?:\/|$)/u;
@@ -67,7 +69,18 @@ function checkAddress(text: string, path: Path, { document, report }: Pick<Check
   const start = text.split('${{', 1)[0] ?? '';
   const hasServer = BARE_SERVER.test(start);
   const isPossible = isTemplate(text) ? !hasServer : text === '' || (SCHEME.test(text) && URL.canParse(text));
-  if (isPossible) return;
+  if (isPossible) {
+    // The message is sent without the address.
+    const isRefused = !isTemplate(text) && /^https?:/iu.test(text) && acceptedAddress(text) === undefined;
+    if (isRefused)
+      report.warning(
+        document.locationOf(path),
+        'impossible-address',
+        `Discord does not accept ${text}: the message is sent without it`,
+        HOST_HINT,
+      );
+    return;
+  }
   const hint = isBarePath(text)
     ? `write "\${{ ${text} }}"`
     : hasServer

@@ -73,6 +73,20 @@ describe('a card', () => {
     expect(lost).toEqual({ found: sent });
   });
 
+  test('shows the files of its message, and opens pages of Discord', async () => {
+    await using fixture = await openChat();
+    const buttons = [{ label: 'Home', url: 'discord://-/channels/@me' }];
+    const files = [{ base64: 'aGk=', name: 'ada.png' }];
+
+    await fixture.chat.send('live', { layout: { blocks: [{ pictures: [{ url: 'attachment://ada.png' }] }, { buttons }] }, files });
+
+    const [message] = await fixture.standing('live');
+    expect(message?.components).toMatchObject([
+      { items: [{ media: { url: expect.stringMatching(/ada\.png$/u) } }] },
+      { components: [{ url: 'discord://-/channels/@me' }] },
+    ]);
+  });
+
   test('is sent with the spaces of an address escaped', async () => {
     await using fixture = await openChat();
 

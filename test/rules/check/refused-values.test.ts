@@ -22,6 +22,12 @@ describe('an address that Discord refuses', () => {
     expect(messagesOf(marked)).toEqual([`▲ error impossible-address: ${address} is not an address: Discord refuses the whole message`]);
   });
 
+  test('is a warning if the message is sent without it', () => {
+    expect(messagesOf(send('content: x, embed: { title: x, url: ▲"http://nas:8080/x" }'))).toEqual([
+      '▲ warning impossible-address: Discord does not accept http://nas:8080/x: the message is sent without it',
+    ]);
+  });
+
   test.for([
     '"https://twitch.tv/ada"',
     '"HTTP://x.test"',
@@ -35,6 +41,14 @@ describe('an address that Discord refuses', () => {
       [],
     );
   });
+});
+
+test('a layout of more than 40 parts is an error', () => {
+  const layoutOf = (blocks: number): string =>
+    `layout: ▲{ color: 1, blocks: [${Array(blocks).fill('{ text: "${{ rule.id }}", thumbnail: "https://x.test/a.png" }').join()}] }`;
+
+  expect(messagesOf(send(layoutOf(13)).replace('▲', ''))).toEqual([]);
+  expect(messagesOf(send(layoutOf(14)))).toEqual([expect.stringContaining('at most 40 parts')]);
 });
 
 describe('a message that shows nothing', () => {
