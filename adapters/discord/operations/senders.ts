@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { acceptedAddress } from '#src/clients/chat/address.ts';
+import { acceptedAddress } from '#src/clients/operation/accepted-address.ts';
 import { listOf } from '#src/http/lenient.ts';
 import { PlatformError } from '#src/errors.ts';
 import { type Channel, isThread } from '../channels.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Button, LONGEST_KEY, parsePressButtonId, pressButtonId } from '#src/clients/chat/buttons.ts';
-import { acceptedLink, acceptedPicture } from '#src/clients/chat/address.ts';
+import { acceptedLink, acceptedPicture } from '#src/clients/operation/accepted-address.ts';
 import { buttonsOf, type Layout } from '#src/clients/chat/layout.ts';
 import { ValidationError } from '#src/errors.ts';
 import { shortenMarkdown } from '#src/clients/operation/text/shorten-markdown.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { arrayOf } from '#src/http/lenient.ts';
-import { acceptedAddress, acceptedPicture } from '#src/clients/chat/address.ts';
+import { acceptedAddress, acceptedPicture } from '#src/clients/operation/accepted-address.ts';
 import type { EmbedDraft } from '#src/clients/chat/parameters.ts';
 import { shortenMarkdown } from '#src/clients/operation/text/shorten-markdown.ts';
 

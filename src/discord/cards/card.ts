@@ -1,5 +1,5 @@
 import type { APIEmbed, APIEmbedAuthor } from 'discord.js';
-import { acceptedAddress } from '#src/clients/chat/address.ts';
+import { acceptedAddress } from '#src/clients/operation/accepted-address.ts';
 import type { Person } from '#src/clients/operation/record.ts';
 import type { Reader } from '#src/discord/caller.ts';
 import { oneLine } from '#src/discord/text/untrusted-text.ts';

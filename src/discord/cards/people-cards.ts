@@ -4,7 +4,7 @@ import type { User as Channel } from '#src/clients/streaming/records.ts';
 import { figure, instant } from '#src/discord/text/format.ts';
 import { escaped, escapedLines } from '#src/discord/text/untrusted-text.ts';
 import type { Reader } from '#src/discord/caller.ts';
-import { acceptedAddress } from '#src/clients/chat/address.ts';
+import { acceptedAddress } from '#src/clients/operation/accepted-address.ts';
 import { type CardSize, COLORS, factsOf, linked, linkTo, pictureOf } from './card.ts';
 
 const LONGEST_WEBSITE = 150;

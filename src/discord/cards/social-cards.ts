@@ -6,7 +6,7 @@ import type { Poll, Post } from '#src/clients/social/records/post.ts';
 import { figure, instant, share } from '#src/discord/text/format.ts';
 import { bold, escaped, escapedLines, oneLine } from '#src/discord/text/untrusted-text.ts';
 import type { Reader } from '#src/discord/caller.ts';
-import { acceptedAddress } from '#src/clients/chat/address.ts';
+import { acceptedAddress } from '#src/clients/operation/accepted-address.ts';
 import { type CardSize, COLORS, factsOf, linked, linkTo, pictureOf, ROOM } from './card.ts';
 
 const LONGEST = {

@@ -1,4 +1,4 @@
-import { acceptedLink } from '#src/clients/chat/address.ts';
+import { acceptedLink } from '#src/clients/operation/accepted-address.ts';
 import { ApplicationCommandOptionType as Type, SlashCommandBuilder } from 'discord.js';
 import type { Clock } from '#src/clock.ts';
 import { replyPrivately } from '#src/discord/reply.ts';

@@ -12,7 +12,7 @@ import type {
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/clients/operation/json.ts';
 import { shorten } from '#src/clients/operation/text/shorten.ts';
 import type { Reader } from '#src/discord/caller.ts';
-import { acceptedAddress } from '#src/clients/chat/address.ts';
+import { acceptedAddress } from '#src/clients/operation/accepted-address.ts';
 import { COLORS, linkTo } from '#src/discord/cards/card.ts';
 import type { Reply } from '#src/discord/reply.ts';
 import { escaped, escapedLines } from '#src/discord/text/untrusted-text.ts';

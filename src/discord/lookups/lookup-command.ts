@@ -8,7 +8,7 @@ import type { Clock } from '#src/clock.ts';
 import { UserError } from '#src/errors.ts';
 import type { SavedViews } from '#src/admin/queries/saved-views.ts';
 import { publicReader, type Caller } from '#src/discord/caller.ts';
-import { acceptedLink } from '#src/clients/chat/address.ts';
+import { acceptedLink } from '#src/clients/operation/accepted-address.ts';
 import type { ComponentHandler, SlashCommand } from '#src/discord/command.ts';
 import { button, linkButton, pageButtons, rows, SHARE, shareButton, type Paging, type Row } from '#src/discord/components.ts';
 import { en } from '#src/discord/language/en/index.ts';

@@ -1,7 +1,7 @@
 import type { Declared } from '#src/clients/operation/declared.ts';
 import { isJsonList, isJsonObject, type Json } from '#src/clients/operation/json.ts';
 import type { Path } from '#src/rules/document/report.ts';
-import { acceptedAddress } from '#src/clients/chat/address.ts';
+import { acceptedAddress } from '#src/clients/operation/accepted-address.ts';
 import { INVISIBLE } from '#src/clients/operation/text/characters.ts';
 import { nameInPage } from '#src/rules/grammar/channel-page.ts';
 import { isBarePath, isTemplate } from '#src/rules/grammar/template.ts';
