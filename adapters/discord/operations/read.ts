@@ -118,7 +118,8 @@ export function reading(server: Server): { readonly operations: Pick<ChatPlatfor
     const { rows, partialErrors } = await history.readablePage(id, { before: cursor, signal });
     const about = { guildId, botId: await history.botId(signal), channel: { id, name }, fetchedAt: new Date(clock.nowMs()) };
     return {
-      items: rows.map((message) => toMessage(message, about)),
+      items: rows.filter(({ isWritten }) => isWritten).map((message) => toMessage(message, about)),
+      scanned: rows.length,
       partialErrors,
       cursor: rows.length + partialErrors.length < PAGE_SIZE ? undefined : rows.at(-1)?.id,
     };

@@ -116,7 +116,7 @@ export async function messagesOfBot(
     if (!isDoubtful && pages === MOST_PAGES) return 'cannotTell';
     const messages = await page(oldest?.id);
     if (messages.length === 0) break;
-    sent.push(...messages.filter(({ author }) => author.id === botId && isSender(author.username)));
+    sent.push(...messages.filter(({ author, isWritten }) => isWritten && author.id === botId && isSender(author.username)));
     oldest = messages.at(-1);
   }
   // Without the permission to read it, Discord shows an empty history.

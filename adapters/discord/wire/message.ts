@@ -63,8 +63,12 @@ export const WireThread = z.object({
 });
 export type WireThread = z.output<typeof WireThread>;
 
+/** The types of messages that someone wrote: normal ones, replies and answers to commands. Discord writes the others, for example when a member joins. */
+const WRITTEN: readonly number[] = [0, 19, 20, 23];
+
 const Fields = z.object({
   id: z.string(),
+  type: z.int().default(0),
   channel_id: z.string(),
   author: WireUser,
   webhook_id: z.string().nullish(),
@@ -93,6 +97,7 @@ const Fields = z.object({
 /** A message in Discord's API, with its buttons and the texts of its layout at any depth. */
 export const WireMessage = Fields.transform((wire) => ({
   ...wire,
+  isWritten: WRITTEN.includes(wire.type),
   webhookId: wire.webhook_id ?? undefined,
   components: (wire.components ?? []).flatMap(buttonsIn),
   texts: (wire.components ?? []).flatMap(textsIn),

@@ -15,7 +15,7 @@ export const FLAGS = {
   IsComponentsV2: 1 << 15,
 } as const;
 
-export const MESSAGE_TYPES = { normal: 0, reply: 19, command: 20 } as const;
+export const MESSAGE_TYPES = { normal: 0, threadCreated: 18, reply: 19, command: 20 } as const;
 
 /** JSON that the form has checked. */
 const Opaque = z.custom<JsonObject>((value) => typeof value === 'object' && value !== null);

@@ -116,6 +116,7 @@ export interface AllowedMentions {
 
 /** The default in a channel. */
 export const ALL_MENTIONS: AllowedMentions = { parse: ['users', 'roles', 'everyone'], users: [], roles: [], repliedUser: true };
+export const NO_MENTIONS: AllowedMentions = { parse: [], users: [], roles: [], repliedUser: false };
 /** The default in answers to interactions. */
 export const USER_MENTIONS: AllowedMentions = { parse: ['users'], users: [], roles: [], repliedUser: false };
 

@@ -7,7 +7,8 @@ import { APPLICATION_ID } from '../identity.ts';
 import { toChannel } from '../guild/wire.ts';
 import { dispatchUpdated } from '../messages/events.ts';
 import { MessageForm } from '../messages/form.ts';
-import { FLAGS, type Message, currentOf } from '../messages/message.ts';
+import { FLAGS, MESSAGE_TYPES, type Message, currentOf } from '../messages/message.ts';
+import { NO_MENTIONS } from '../messages/parts.ts';
 import { post } from '../messages/post.ts';
 import { toMessage } from '../messages/wire.ts';
 import type { Discord } from '../parts.ts';
@@ -123,7 +124,9 @@ export function threadRoutes(discord: Discord): Hono {
         demand(discord, isForum(parent) ? 'SendMessages' : 'CreatePublicThreads', parent);
         if (parent.kind === 'voice') throw refusals.wrongChannelType();
         if (!isForum(parent)) {
-          return c.json(toWire(discord, start(discord, parent, { ...parseForm(ThreadForm, json), id: discord.ids.next() })), 201);
+          const thread = start(discord, parent, { ...parseForm(ThreadForm, json), id: discord.ids.next() });
+          announce(discord, parent, thread);
+          return c.json(toWire(discord, thread), 201);
         }
         const { message: form, ...plan } = parseForm(ForumForm, json);
         checkTags(discord, parent, plan.tagIds);
@@ -159,6 +162,13 @@ export function threadRoutes(discord: Discord): Hono {
         return c.json(toWire(discord, channel.thread ? changeThread(discord, channel, change) : renameChannel(discord, channel, change)));
       })
   );
+}
+
+/** Discord writes in a channel that someone opened a thread without a message. The content is the name of the thread. */
+function announce(discord: Discord, channel: Channel, { name }: Channel): void {
+  const author = discord.guilds.of(channel.id).members.bot;
+  const form = parseForm(MessageForm, { content: name });
+  post(discord, { channel, author, form, mentions: NO_MENTIONS, type: MESSAGE_TYPES.threadCreated });
 }
 
 function startFromMessage(discord: Discord, c: Context, plan: Plan) {

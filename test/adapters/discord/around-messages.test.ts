@@ -104,6 +104,17 @@ describe('a thread', () => {
     await expect(fixture.chat.send('live', { thread: 'Nowhere', content: 'x' })).rejects.toMatchObject({ fault: 'missing' });
   });
 
+  test('in a channel has a note of Discord there, which is no message of the bot', async () => {
+    await using fixture = await openChat();
+    const since = now(fixture);
+
+    await fixture.chat.thread({ channel: 'general' }, 'Bets');
+
+    expect(await fixture.standing('general')).toMatchObject([{ content: 'Bets' }]);
+    expect((await fixture.chat.getMessages('general')).items).toEqual([]);
+    expect(await fixture.recover({ channel: 'general', content: 'Bets' }, { key: 'k', since })).toBe('absent');
+  });
+
   test('needs either a message or a channel', async () => {
     await using fixture = await openChat();
     const both = { message: '1/2', channel: 'live' };
