@@ -186,7 +186,8 @@ const GetMessages = z.strictObject({ channel, ...paging });
 export interface GetMessagesOptions extends Omit<z.input<typeof GetMessages>, 'channel'>, CallOptions {}
 
 /**
- * The messages of a channel, newest first. For a forum, the first messages of its posts.
+ * The messages of a channel, newest first, without those that Discord writes, for example when a member joins. For a forum, the first messages
+ * of its posts.
  *
  * @example
  * - id: recent
