@@ -121,6 +121,10 @@ export function missing(message: string, part?: ParameterPart): PlatformError {
 export const MEMBERS_INTENT =
   'Discord does not list the members for this bot: turn on Server Members Intent on the page Bot of the application.';
 
+/** The advice without the Message Content Intent. */
+export const CONTENT_INTENT =
+  'Discord does not show the messages of members to this bot: turn on Message Content Intent on the page Bot of the application.';
+
 /** The error for a list of members that Discord withholds. */
 export function unlisted(): PlatformError {
   return new PlatformError(MEMBERS_INTENT, { platform: PLATFORM, fault: 'forbidden' });

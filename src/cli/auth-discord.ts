@@ -22,7 +22,7 @@ const NO_TOKEN = 'none';
 const STEPS = [
   'Open https://discord.com/developers/applications and choose New Application.',
   'Under Bot, choose Reset Token, and copy the token. Discord shows the token once.',
-  'If you use the assistant: under Bot, turn on Message Content Intent. For rules that read members, turn on Server Members Intent, and Presence Intent for their status.',
+  'If you use the assistant, or rules that read messages of members: under Bot, turn on Message Content Intent. For rules that read members, turn on Server Members Intent, and Presence Intent for their status.',
 ];
 
 /** Guides a person through the setup of a Discord bot: its token, its intents, its server and its permissions. */
@@ -113,7 +113,7 @@ function printApplication(
     out.print(
       `${out.paint('yellow', '!')} Message Content Intent is off: the assistant reads only messages that mention the bot. Turn it on under Bot.`,
     );
-  else out.print(out.paint('dim', '  Message Content Intent is off. Only the assistant uses it.'));
+  else out.print(out.paint('dim', '  Message Content Intent is off. Only the assistant and rules that read messages of members need it.'));
   for (const intent of needed) {
     if (intents.includes(intent)) out.print(`${out.paint('green', '✓')} ${intent} is on`);
     else out.print(`${out.paint('yellow', '!')} ${intent} is off, and a rule reads the members of a server. Turn it on under Bot.`);

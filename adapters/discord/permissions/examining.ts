@@ -1,5 +1,7 @@
 import { PlatformError, type Fault } from '#src/errors.ts';
-import { tagIds } from '../operations/forum-posts.ts';
+import { CONTENT_INTENT } from '../errors.ts';
+import type { Channel } from '../channels.ts';
+import { firstMessage, tagIds } from '../operations/forum-posts.ts';
 import { EVERYONE } from '../channels.ts';
 import { requireRoles, toMentions, type Server } from '../server.ts';
 import type { Doctor } from './doctor.ts';
@@ -7,6 +9,9 @@ import type { Permission } from './permission.ts';
 
 /** Faults that do not pass without a change. */
 const LASTING: readonly Fault[] = ['missing', 'rejected', 'forbidden'];
+
+/** The posts of a forum that are read to see whether Discord withholds their messages. */
+const MOST_POSTS = 5;
 
 /** The use of a channel, a role or the list of members by a rule. */
 export type Wish = ChannelWish | RoleWish | MembersWish;
@@ -40,7 +45,7 @@ interface ChannelWish {
 
 /** Checks the actions of a rule against the current channels, roles and tags. */
 export function examining(
-  { channels, roles }: Pick<Server, 'channels' | 'roles'>,
+  server: Pick<Server, 'api' | 'channels' | 'roles' | 'history'>,
   {
     examine,
     examineRole,
@@ -49,6 +54,16 @@ export function examining(
     seenByEveryone,
   }: Pick<Doctor, 'examine' | 'examineRole' | 'examineMembers' | 'examinePresence' | 'seenByEveryone'>,
 ): (wish: Wish, signal?: AbortSignal) => Promise<string | undefined> {
+  const { api, channels, roles, history } = server;
+
+  /** Whether Discord withholds one of the latest messages. */
+  async function isWithheld({ id, forum }: Channel, signal: AbortSignal | undefined): Promise<boolean> {
+    if (!forum) return (await history.readablePage(id, { signal })).rows.some((message) => message.isWithheld);
+    const posts = (await channels.threadsOf(id, signal)).slice(0, MOST_POSTS);
+    const messages = await Promise.all(posts.map((post) => firstMessage({ api }, post, signal)));
+    return messages.some((message) => message?.isWithheld);
+  }
+
   return (wish, signal) =>
     problemOf(async () => {
       if ('role' in wish) {
@@ -70,6 +85,7 @@ export function examining(
       const meant = needs.map((need) => (target.forum && need === 'Create Public Threads' ? 'Send Messages' : need));
       const lacking = await examine(target.id, meant, signal);
       if (lacking !== undefined) return lacking;
+      if (!writes) return (await isWithheld(target, signal)) ? CONTENT_INTENT : undefined;
       await toMentions(mentions, roles, signal);
       if (!question || question.roles?.includes(EVERYONE)) return undefined;
       await requireRoles(question.roles, roles, signal);

@@ -65,6 +65,8 @@ export type WireThread = z.output<typeof WireThread>;
 
 /** The types of messages that someone wrote: normal ones, replies and answers to commands. Discord writes the others, for example when a member joins. */
 const WRITTEN: readonly number[] = [0, 19, 20, 23];
+/** Normal messages and replies. */
+const MEMBERS_WRITE: readonly number[] = [0, 19];
 
 const Fields = z.object({
   id: z.string(),
@@ -88,16 +90,37 @@ const Fields = z.object({
     .nullish()
     .transform((reactions) => (reactions ?? []).map(({ count, emoji }) => ({ emoji: emoji.name ?? '', count }))),
   thread: WireThread.nullish(),
+  sticker_items: z.array(z.unknown()).nullish(),
+  /** Forwarded messages. */
+  message_snapshots: z.array(z.unknown()).nullish(),
+  poll: z.unknown().optional(),
   nonce: z
     .union([z.string(), z.int().transform(String)])
     .nullish()
     .transform((nonce) => nonce ?? undefined),
 });
 
+/** Whether Discord withholds what a member wrote: without the Message Content Intent, all parts of a message are empty. */
+function isWithheld({
+  type,
+  author,
+  content,
+  embeds,
+  attachments,
+  components,
+  sticker_items,
+  message_snapshots,
+  poll,
+}: z.output<typeof Fields>): boolean {
+  const parts = [embeds, attachments, components, sticker_items, message_snapshots].flatMap((list) => list ?? []);
+  return MEMBERS_WRITE.includes(type) && author.bot !== true && content === '' && parts.length === 0 && !poll;
+}
+
 /** A message in Discord's API, with its buttons and the texts of its layout at any depth. */
 export const WireMessage = Fields.transform((wire) => ({
   ...wire,
   isWritten: WRITTEN.includes(wire.type),
+  isWithheld: isWithheld(wire),
   webhookId: wire.webhook_id ?? undefined,
   components: (wire.components ?? []).flatMap(buttonsIn),
   texts: (wire.components ?? []).flatMap(textsIn),

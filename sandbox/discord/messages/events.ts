@@ -47,6 +47,12 @@ function hasJoined({ ownerId, joined = false }: NonNullable<Channel['thread']>):
   return joined || ownerId === APPLICATION_ID;
 }
 
+/** A message as REST shows it to the bot. Without the intent, Discord withholds what other people wrote. */
+export function toReadable(discord: Discord, message: Message): JsonObject {
+  const isShown = discord.gateway.allows('MessageContent') || isForBot(message) || message.sender !== undefined;
+  return { ...toMessage(discord, message), ...(!isShown && WITHOUT_CONTENT) };
+}
+
 const WITHOUT_CONTENT: JsonObject = { content: '', embeds: [], attachments: [], components: [] };
 
 /** A bot always receives the content of its messages and of messages that mention it. */

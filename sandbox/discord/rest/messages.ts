@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Id, parseForm } from '../form.ts';
 import { type Channel, isForum } from '../guild/channel.ts';
 import { APPLICATION_ID } from '../identity.ts';
-import { dispatchUpdated } from '../messages/events.ts';
+import { dispatchUpdated, toReadable } from '../messages/events.ts';
 import { MessageForm } from '../messages/form.ts';
 import { FLAGS, type Message, currentOf, hasFlag } from '../messages/message.ts';
 import { edit, post, remove } from '../messages/post.ts';
@@ -36,7 +36,7 @@ export function messageRoutes(discord: Discord): Hono {
       const { channelId, id } = messageOf(discord, c);
       const message = discord.messages.read(channelId, id);
       if (!message) throw refusals.unknownMessage();
-      return c.json(toMessage(discord, message));
+      return c.json(toReadable(discord, message));
     })
     .post('/channels/:channel/messages', limited(limits, 'createMessage', 'channel'), async (c) => c.json(await create(discord, c)))
     .patch('/channels/:channel/messages/:message', limited(limits, 'editMessage', 'channel'), async (c) => c.json(await change(discord, c)))
@@ -64,7 +64,7 @@ function list(discord: Discord, c: Context) {
   if (discord.context.faults.take('emptyList', fault)) return [];
   const messages = discord.messages.list(channel.id, range);
   const short = discord.context.faults.take('shortList', fault);
-  return messages.slice(0, short ? Math.ceil(messages.length / 2) : messages.length).map((message) => toMessage(discord, message));
+  return messages.slice(0, short ? Math.ceil(messages.length / 2) : messages.length).map((message) => toReadable(discord, message));
 }
 
 async function create(discord: Discord, c: Context) {

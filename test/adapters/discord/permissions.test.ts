@@ -117,6 +117,27 @@ describe('a check before a write', () => {
   });
 });
 
+test.for(['general', 'guides'])('a check of what a rule reads in #%s finds messages that Discord withholds', async (channel) => {
+  await using fixture = await openChat();
+  const platform = discord({
+    token: fixture.discord.token,
+    guildId: fixture.discord.guildId,
+    apiUrl: fixture.discord.sandbox.environment['DISCORD_API_URL'],
+    clock: fixture.clock,
+  });
+  const wish = { channel, needs: ['View Channel', 'Read Message History'], writes: false } as const;
+  const [user] = fixture.discord.people;
+  await fixture.chat.thread({ channel }, 'Talk', { content: 'hello' });
+  await fixture.discord.order('/discord/messages', { user, channel, content: 'hi', ...(channel === 'guides' && { title: 'Hi' }) });
+
+  const before = await platform.examine(wish);
+  await fixture.discord.order('/discord/gateway', { do: 'disallow', intents: ['MessageContent'] });
+
+  expect(before).toBeUndefined();
+  expect((await fixture.chat.getMessages(channel)).items.map(({ content }) => content)).toContain('');
+  expect(await platform.examine(wish)).toContain('turn on Message Content Intent');
+});
+
 describe('for a member', () => {
   const bit = PERMISSIONS['Send Messages'];
   const roles = [
