@@ -8,6 +8,7 @@ import type { Member } from '../guild/members.ts';
 import { OPCODES } from '../gateway/session.ts';
 import { PUBLIC_KEY } from '../identity.ts';
 import { MessageForm } from '../messages/form.ts';
+import { MESSAGE_TYPES } from '../messages/message.ts';
 import { post, type Draft } from '../messages/post.ts';
 import { react, toEmojiName } from '../messages/react.ts';
 import { channelFor, channelNamed, inGuild, messageNamed, personNamed, guildOfMessage } from '../named.ts';
@@ -85,7 +86,9 @@ function listMessages(discord: Discord, query: z.output<typeof MessageQuery>) {
   const isListed = (channelId: string): boolean =>
     channel ? channelId === channel.id : query.guild === undefined || discord.guilds.of(channelId) === scope.guild;
   const rest = [...discord.messages.all()].filter(
-    ({ id, channelId }) => isListed(channelId) && (cursor === undefined || compareIds(id, cursor) > 0),
+    ({ id, channelId, type }) =>
+      // The notes of Discord are no messages of anyone.
+      type !== MESSAGE_TYPES.threadCreated && isListed(channelId) && (cursor === undefined || compareIds(id, cursor) > 0),
   );
   const page = rest.slice(0, limit);
   return { items: page.map((message) => toMessageView(discord, message)), cursor: rest.length > limit ? page.at(-1)?.id : undefined };

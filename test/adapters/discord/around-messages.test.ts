@@ -110,7 +110,8 @@ describe('a thread', () => {
 
     await fixture.chat.thread({ channel: 'general' }, 'Bets');
 
-    expect(await fixture.standing('general')).toMatchObject([{ content: 'Bets' }]);
+    const answer = await fixture.discord.request('GET', `/channels/${fixture.discord.channelIds.get('general')}/messages`);
+    expect(await answer.json()).toMatchObject([{ type: 18, content: 'Bets' }]);
     expect((await fixture.chat.getMessages('general')).items).toEqual([]);
     expect(await fixture.recover({ channel: 'general', content: 'Bets' }, { key: 'k', since })).toBe('absent');
   });
