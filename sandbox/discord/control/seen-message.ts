@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { Component } from '../messages/component.ts';
 import { Embed, resolvePictures } from '../messages/parts.ts';
-import { FLAGS, MESSAGE_TYPES, type Message, currentOf, hasFlag, shownOf } from '../messages/message.ts';
+import { FLAGS, MESSAGE_TYPES, type Message, currentOf, readableContent, hasFlag, shownOf } from '../messages/message.ts';
 import type { Member } from '../guild/members.ts';
 import { channelFor, inGuild, personNamed } from '../named.ts';
 import type { InGuild, Discord } from '../parts.ts';
@@ -31,7 +31,7 @@ export function isSeen(message: Message, member: Pick<Member, 'userId'> | undefi
 }
 
 function toSeen(discord: InGuild, message: Message) {
-  const { content, embeds, components, attachments, flags } = currentOf(message);
+  const { embeds, components, attachments, flags } = currentOf(message);
   const addresses = new Map(attachments.map((file) => [file.filename, addressOf(discord, message.channelId, file)]));
   const resolve = (wire: Parameters<typeof resolvePictures>[0]) => resolvePictures(wire, (file) => addresses.get(file));
   const shown = JSON.stringify([embeds, components]);
@@ -40,7 +40,7 @@ function toSeen(discord: InGuild, message: Message) {
     id: message.id,
     at: new Date(madeAtMs(message.id)).toISOString(),
     author: authorOf(discord, message),
-    content,
+    content: readableContent(message),
     edited: shownOf(message).length > 1,
     ephemeral: hasFlag(message, FLAGS.Ephemeral),
     loading: hasFlag(message, FLAGS.Loading),

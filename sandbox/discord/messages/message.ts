@@ -91,6 +91,12 @@ export function currentOf(message: Message): Version {
   return version;
 }
 
+/** The content as people read it. */
+export function readableContent(message: Message): string {
+  const { content } = currentOf(message);
+  return message.type === MESSAGE_TYPES.threadCreated ? `started a thread: **${content}**` : content;
+}
+
 export function hasFlag(message: Message, flag: number): boolean {
   return (currentOf(message).flags & flag) !== 0;
 }

@@ -3,7 +3,7 @@ import { avatar, type Html } from '#src/web/page/inline/elements.ts';
 import { compareIds, madeAtMs } from '../snowflake.ts';
 import { Component } from '../messages/component.ts';
 import { Embed, resolvePictures } from '../messages/parts.ts';
-import { type Attachment, FLAGS, type Message, type Version, currentOf, hasFlag, shownOf } from '../messages/message.ts';
+import { type Attachment, FLAGS, type Message, type Version, currentOf, readableContent, hasFlag, shownOf } from '../messages/message.ts';
 import { components, embedCard, picture } from './components.ts';
 import { hexColor, type PageContext, timeOfMessage } from './context.ts';
 import { inline, markdown } from './markdown.ts';
@@ -34,7 +34,8 @@ export function messageRow(message: Message, context: PageContext, { follows }: 
 
 function bodyOf(message: Message, context: PageContext): Html {
   if (hasFlag(message, FLAGS.Loading)) return html`<div class="thinking"><span>● ● ●</span> Fanfare is thinking…</div>`;
-  const { content, embeds, components: wires, flags } = currentOf(message);
+  const { embeds, components: wires, flags } = currentOf(message);
+  const content = readableContent(message);
   const edited = shownOf(message).length > 1 ? html`<small class="edited">(edited)</small>` : '';
   const files = filesOf(message, context);
   const address = (filename: string): string | undefined => files.find((file) => file.filename === filename)?.url;

@@ -54,6 +54,13 @@ describe('a channel on the sandbox’s Discord', () => {
     expect(await pageOf(discord, 'A%20thread')).toContain('inside of it');
   });
 
+  test('shows that the bot opened a thread without a message', async () => {
+    await using discord = await startDiscordSandbox();
+    await discord.request('POST', `/channels/${discord.channelIds.get('general')}/threads`, { name: 'Bets', type: 11 });
+
+    expect(await pageOf(discord, 'general')).toContain('started a thread: <strong>Bets</strong>');
+  });
+
   test('says that it is empty, and where a person can write', async () => {
     await using discord = await startDiscordSandbox();
 
