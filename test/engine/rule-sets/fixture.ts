@@ -170,14 +170,19 @@ export function stream(handle: string, over: Readonly<Record<string, Json>> = {}
 /** A rule that keeps a card for each stream. */
 export function cardRule(
   id: string,
-  { text = 'is live', step = 'card', more = '' }: { readonly text?: string; readonly step?: string; readonly more?: string } = {},
+  {
+    text = 'is live',
+    step = 'card',
+    channel = 'live',
+    more = '',
+  }: { readonly text?: string; readonly step?: string; readonly channel?: string; readonly more?: string } = {},
 ): string {
   return `id: ${id}
 ${more}when: { every: 10s, watch: streaming.getStreams, with: { users: [ada, grace] }, first: fire, grace: 1m }
 then:
   - id: ${step}
     do: discord.send
-    with: { channel: live, content: "\${{ item.owner.displayName }} ${text}" }
+    with: { channel: ${channel}, content: "\${{ item.owner.displayName }} ${text}" }
 finally:
   - do: discord.edit
     with: { message: "\${{ steps.${step}.id }}", content: over }

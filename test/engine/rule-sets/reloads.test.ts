@@ -28,7 +28,7 @@ describe('a reload', () => {
     await stage.pass(3);
     const before = await nextMsOf(stage.scheduler, 'live');
 
-    await stage.write('more.yaml', cardRule('more'));
+    await stage.write('more.yaml', cardRule('more', { channel: 'more' }));
     expect(await stage.reloads.reload()).toBe(true);
     await stage.reloads.settled();
 
@@ -492,7 +492,7 @@ finally: [{ do: discord.removeRole, with: { user: ada, role: Live } }]
     await using stage = await openStage({ 'live.yaml': cardRule('live') });
     const team = join(stage.folder, 'team');
     await mkdir(join(team, 'more'), { recursive: true });
-    await stage.write('team/more/raid.yaml', cardRule('raid'));
+    await stage.write('team/more/raid.yaml', cardRule('raid', { channel: 'raids' }));
     await stage.reloads.reload();
     const ids = (): readonly string[] => stage.registry.running.map(({ id }) => id);
 
