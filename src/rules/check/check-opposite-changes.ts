@@ -3,7 +3,7 @@ import { keysOf, shapeOf } from '#src/rules/shape/shape.ts';
 import type { CheckContext } from './check-context.ts';
 import type { CheckedExpression } from './check-expression.ts';
 import type { PlacedStep } from './place-steps.ts';
-import { pingOfEveryone } from './text-warnings.ts';
+import { pingOfEveryone } from './ping-warnings.ts';
 
 interface ReadingStep extends PlacedStep {
   /** The expressions of the step. */

@@ -23,14 +23,8 @@ import type { PlacedStep } from './place-steps.ts';
 import { checkStepSupport } from './platform-warnings.ts';
 import { checkDeferredList, checkFailedLookups, checkStepAsResult, checkUnsentResults, lookupsWithoutOnError } from './result-warnings.ts';
 import { checkWaits } from './check-waits.ts';
-import {
-  checkBareNames,
-  checkForeignPings,
-  checkPastInstants,
-  checkSilentPings,
-  checkTextLength,
-  pingOfEveryone,
-} from './text-warnings.ts';
+import { checkForeignPings, checkSilentPings, pingOfEveryone } from './ping-warnings.ts';
+import { checkBareNames, checkPastInstants, checkTextLength } from './text-warnings.ts';
 
 interface CheckedSteps {
   readonly of: Readonly<Record<Section, readonly Step[]>>;

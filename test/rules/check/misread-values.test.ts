@@ -202,6 +202,16 @@ describe('a call that does less than its name', () => {
   });
 });
 
+test('a field of a webhook in braces is a placeholder too', () => {
+  const source = (content: string): string =>
+    `id: r\nwhen: { webhook: shop, fields: { from_name: text, parts: [text] } }\nthen:\n  - { do: discord.send, with: { channel: live, content: "${content}" } }\n`;
+
+  expect(check(source('Thanks, {from_name}!')).diagnostics.map(({ code, hint }) => [code, hint])).toEqual([
+    ['placeholder', 'write ${{ item.from_name }} to insert it'],
+  ]);
+  expect(check(source('Thanks, {name} and {parts}')).diagnostics).toEqual([]);
+});
+
 describe('a placeholder of another bot', () => {
   const source = (content: string, watch = 'streaming.getStreams, with: { users: [ada] }'): string =>
     `id: r\nwhen: { every: 1m, watch: ${watch} }\nthen:\n  - { do: discord.send, with: { channel: live, content: '${content}' } }\n`;
