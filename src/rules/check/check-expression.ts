@@ -91,7 +91,7 @@ function checkExpression(
     return failing.some(({ isCertain }) => isCertain) ? undefined : { expression, path, at };
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
-    const declaration = error.record === undefined ? undefined : DECLARATIONS.get(error.record);
+    const declaration = DECLARATIONS.get(error.record ?? '') ?? DECLARATIONS.get(error.record?.split('.')[0] ?? '');
     // A field that is declared with an error is only missing because of that error.
     if (declaration && report.hasErrorIn(declaration)) return undefined;
     report.error(document.textLocation(path, at + error.at), 'expression', error.message, error.hint);

@@ -141,6 +141,8 @@ function meantForm(path: string, value: Json | undefined, { hint }: Issue): stri
   if (/^when\.changes\[\d+\]\.moved$/u.test(path)) return 'for both directions, write moved in place of { moved: … }';
   if (path.endsWith('.retry') && typeof value === 'number') return `write retry: { attempts: ${value} }`;
   if (path.endsWith('.retry') && typeof value === 'string') return 'write retry: { for: 1h }';
+  if (path === 'when.fields' && typeof value === 'string') return `write fields: { ${value.split(/[,\s]+/u).join(': text, ')}: text }`;
+  if (path.startsWith('when.fields.') && isJsonObject(value)) return 'fields has at most three levels of maps: remove the inner ones';
   if (path.startsWith('when.fields.') && (value === 'list' || value === 'array')) return 'write [text], or another type of the elements';
   if (path.startsWith('when.fields.') && Array.isArray(value) && value.length > 1)
     return 'write one type for all elements, for example [text]';

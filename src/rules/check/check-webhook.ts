@@ -87,8 +87,15 @@ function checkSize(written: string | undefined, { document, report }: RuleCheckC
   const bytes = parseSize(written);
   if (bytes !== undefined && bytes <= LARGEST_BODY_BYTES) return bytes;
   const message = bytes === undefined ? `${written} is not a size` : 'the largest size is 1MB';
-  report.error(document.locationOf(['when', 'maxSize']), 'webhook-size', message, 'write for example 256kB');
+  report.error(document.locationOf(['when', 'maxSize']), 'webhook-size', message, `write ${meantSize(written) ?? 'for example 256kB'}`);
   return USUAL_BODY_BYTES;
+}
+
+/** The size that people write as `500`, `500 KB` or `1mb`; undefined: the text is none. */
+function meantSize(written: string): string | undefined {
+  const [, count, unit] = /^(\d{1,4})\s*(?:([km])b?)?$/iu.exec(written.trim()) ?? [];
+  const size = count === undefined ? '' : `${count}${unit?.toLowerCase() === 'm' ? 'MB' : 'kB'}`;
+  return (parseSize(size) ?? Infinity) <= LARGEST_BODY_BYTES ? size : undefined;
 }
 
 function readFields(written: Json | undefined, path: Path, context: RuleCheckContext): WebhookFields {

@@ -295,6 +295,19 @@ describe('a name that beginners expect', () => {
       },
       'then[1].with.content: available: platform, id, url, handle, displayName, bio, avatarUrl, bannerUrl, createdAt, followerCount, verified, isLive, fetchedAt, gone, own, on',
     ],
+    // The fields of a webhook.
+    [
+      { when: 'webhook: shop, fields: { amount: text }', top: 'if: item.amount > 5' },
+      'if: write int(item.amount), if it always has a number',
+    ],
+    [{ when: 'webhook: shop, fields: "name, amount"' }, 'when.fields: write fields: { name: text, amount: text }'],
+    [{ when: 'webhook: shop, maxSize: 500' }, 'when.maxSize: write 500kB'],
+    [{ when: 'webhook: shop, maxSize: 1 mb' }, 'when.maxSize: write 1MB'],
+    [{ when: 'webhook: shop, maxSize: 2 MB' }, 'when.maxSize: write for example 256kB'],
+    [
+      { when: 'webhook: shop, fields: { a: { b: { c: { d: { e: text } } } } }', top: 'if: item.a.b.c.d != ""' },
+      'when.fields.a.b.c.d: fields has at most three levels of maps: remove the inner ones',
+    ],
     // A word of other tools for a value.
     [{ top: 'enabled: ja' }, 'enabled: did you mean true?'],
     [{ when: `${STREAMS}, first: true` }, 'when.first: did you mean fire?'],

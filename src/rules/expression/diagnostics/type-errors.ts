@@ -118,7 +118,10 @@ function operatorHint(node: Node, left: Node, right: Node, known: Vocabulary): s
   if (names.includes('null')) return 'no value is null: compare text with ""; a comparison with an absent number is false';
   if (optional) return orValueHint(optional);
   if (names.includes('int') && names.includes('double')) return 'write double(…) around the whole number';
-  return comparisonHint(node) ?? types.map((type) => recordHint(type, known)).find((hint) => hint !== undefined);
+  const text = [left, right].find((_, index) => names[index] === 'string');
+  const number = names.includes('int') ? 'int' : names.includes('double') ? 'double' : undefined;
+  const asNumber = text && number && node.op !== '+' ? `write ${number}(${written(text)}), if it always has a number` : undefined;
+  return comparisonHint(node) ?? types.map((type) => recordHint(type, known)).find((hint) => hint !== undefined) ?? asNumber;
 }
 
 const NAMES = ['name', 'displayName', 'title'];
