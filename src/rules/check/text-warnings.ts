@@ -55,8 +55,8 @@ export function checkPlaceholders(
   const item = found && variablesOf(site.kind, site.names, catalogue).get('item')?.shape;
   const name = braced ?? percent ?? '';
   const fields = [...(PLACEHOLDERS.get(name.toLowerCase()) ?? []), name];
-  const field =
-    item && fields.find((one) => SCALARS.has(shapeAt(item, one.split('.'))?.kind ?? '') || shapeAt(item, one.split('.'))?.kind === 'text');
+  const kindOf = (path: string): string => (item && shapeAt(item, path.split('.'))?.kind) ?? '';
+  const field = fields.find((one) => kindOf(one) === 'text' || SCALARS.has(kindOf(one)));
   if (!found || field === undefined) return;
   const hint = `write $\{{ item.${field} }} to insert it`;
   report.warning(document.textLocation(path, found.index), 'placeholder', `${written} is sent as text, not replaced`, hint);
