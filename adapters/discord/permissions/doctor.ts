@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { arrayOf, listOf } from '#src/http/lenient.ts';
 import { PlatformError } from '#src/errors.ts';
 import type { DiscordApi } from '../client.ts';
-import { codeOf, CODES, MEMBERS_INTENT, PRESENCE_INTENT } from '../errors.ts';
+import { codeOf, CODES, CONTENT_INTENT, MEMBERS_INTENT, PRESENCE_INTENT } from '../errors.ts';
 import { type Lack, lacks, type MemberPermissions, neededFor, type Permission } from './permission.ts';
 
 const VOICE: readonly unknown[] = [2, 13];
@@ -45,6 +45,8 @@ export interface Doctor {
   examineMembers(signal?: AbortSignal): Promise<string | undefined>;
   /** Why Discord does not show the status of members; undefined if it does. */
   examinePresence(signal?: AbortSignal): Promise<string | undefined>;
+  /** Why Discord does not show what members write; undefined if it does. */
+  examineContent(signal?: AbortSignal): Promise<string | undefined>;
   /** Throws if the bot is not in the server. */
   findServer(signal?: AbortSignal): Promise<void>;
   /** The permission that a refused request needed; undefined if unknown. */
@@ -54,6 +56,8 @@ export interface Doctor {
 const Application = z.object({ flags: z.int().nullish() });
 /** The flags of the Presence Intent: of verified bots, and of bots in fewer than 100 servers. */
 const PRESENCE_FLAGS = (1 << 12) | (1 << 13);
+/** Those of the Message Content Intent. */
+const CONTENT_FLAGS = (1 << 18) | (1 << 19);
 
 /** Reads roles and channels without a cache, because permissions may have just changed. */
 export function doctor({ api, guildId, botId }: DoctorOptions): Doctor {
@@ -136,16 +140,17 @@ export function doctor({ api, guildId, botId }: DoctorOptions): Doctor {
     }
   }
 
-  async function examinePresence(signal?: AbortSignal): Promise<string | undefined> {
+  async function hasFlag(wanted: number, signal?: AbortSignal): Promise<boolean> {
     const { flags } = await api({ method: 'GET', path: '/applications/@me', answer: Application, signal });
-    return ((flags ?? 0) & PRESENCE_FLAGS) === 0 ? PRESENCE_INTENT : undefined;
+    return ((flags ?? 0) & wanted) !== 0;
   }
 
   return {
     examine,
     examineRole,
     examineMembers,
-    examinePresence,
+    examinePresence: async (signal) => ((await hasFlag(PRESENCE_FLAGS, signal)) ? undefined : PRESENCE_INTENT),
+    examineContent: async (signal) => ((await hasFlag(CONTENT_FLAGS, signal)) ? undefined : CONTENT_INTENT),
     findServer,
     seenByEveryone,
 

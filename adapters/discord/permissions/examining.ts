@@ -1,5 +1,4 @@
 import { PlatformError, type Fault } from '#src/errors.ts';
-import { CONTENT_INTENT } from '../errors.ts';
 import type { Channel } from '../channels.ts';
 import { firstMessage, tagIds } from '../operations/forum-posts.ts';
 import { EVERYONE } from '../channels.ts';
@@ -51,8 +50,9 @@ export function examining(
     examineRole,
     examineMembers,
     examinePresence,
+    examineContent,
     seenByEveryone,
-  }: Pick<Doctor, 'examine' | 'examineRole' | 'examineMembers' | 'examinePresence' | 'seenByEveryone'>,
+  }: Pick<Doctor, 'examine' | 'examineRole' | 'examineMembers' | 'examinePresence' | 'examineContent' | 'seenByEveryone'>,
 ): (wish: Wish, signal?: AbortSignal) => Promise<string | undefined> {
   const { api, channels, roles, history } = server;
 
@@ -85,7 +85,7 @@ export function examining(
       const meant = needs.map((need) => (target.forum && need === 'Create Public Threads' ? 'Send Messages' : need));
       const lacking = await examine(target.id, meant, signal);
       if (lacking !== undefined) return lacking;
-      if (!writes) return (await isWithheld(target, signal)) ? CONTENT_INTENT : undefined;
+      if (!writes) return (await isWithheld(target, signal)) ? examineContent(signal) : undefined;
       await toMentions(mentions, roles, signal);
       if (!question || question.roles?.includes(EVERYONE)) return undefined;
       await requireRoles(question.roles, roles, signal);

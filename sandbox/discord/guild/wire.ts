@@ -18,8 +18,8 @@ const ROLE_OVERWRITE = 0;
 const MEMBER_OVERWRITE = 1;
 /** The application may read message content and the members of guilds. */
 const APPLICATION_FLAGS = (1 << 19) | (1 << 15) | (1 << 13);
-/** The flag of the Presence Intent. */
-export const PRESENCE_FLAG = 1 << 13;
+/** The flags of the intents that the control API can turn off. */
+export const INTENT_FLAGS = { GuildPresences: 1 << 13, MessageContent: 1 << 19 } as const;
 
 export function toUser({ userId, username, displayName, bot }: Member): JsonObject {
   return {

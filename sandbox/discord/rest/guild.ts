@@ -8,7 +8,7 @@ import { APPLICATION_ID } from '../identity.ts';
 import type { Member } from '../guild/members.ts';
 import { type Permission, includes } from '../guild/permissions.ts';
 import type { Role } from '../guild/roles.ts';
-import { PRESENCE_FLAG, toApplication, toChannel, toCurrentUser, toGuild, toMember, toRole, toUser } from '../guild/wire.ts';
+import { INTENT_FLAGS, toApplication, toChannel, toCurrentUser, toGuild, toMember, toRole, toUser } from '../guild/wire.ts';
 import type { Message } from '../messages/message.ts';
 import type { Discord } from '../parts.ts';
 import { invalidForm, refusals } from '../refusal.ts';
@@ -31,8 +31,9 @@ export function guildRoutes(discord: Discord): Hono {
     })
     .get('/applications/@me', (c) => {
       const application = toApplication(guilds, discord.endpoint.url);
-      const flags = Number(application['flags']);
-      return c.json({ ...application, flags: discord.gateway.allows('GuildPresences') ? flags : flags & ~PRESENCE_FLAG });
+      const off = (['GuildPresences', 'MessageContent'] as const).filter((intent) => !discord.gateway.allows(intent));
+      const flags = off.reduce((bits, intent) => bits & ~INTENT_FLAGS[intent], Number(application['flags']));
+      return c.json({ ...application, flags });
     })
     .get('/channels/:channel', limited(limits, 'guild', 'channel'), (c) => {
       const channel = channelOf(discord, c);
