@@ -66,7 +66,7 @@ describe('a renamed role', () => {
     const { chat, platform } = open(http.url);
     await chat.addRole(ADA, 'Live');
 
-    expect(await platform.examine({ channel: 'live', needs: [], writes: false })).toBeUndefined();
+    expect(await platform.examine({ channel: 'live', needs: [], writes: true })).toBeUndefined();
     expect(await chat.addRole(ADA, 'Live')).toMatchObject({ id: ADA });
   });
 });
