@@ -44,7 +44,7 @@ test('a stored file name never leads out of the rules folder, and a push removes
   expect(bad.map(({ file }) => file).toSorted()).toEqual(names.filter((name) => name !== 'sub/hostile.yaml').toSorted());
 
   await mkdir(rules);
-  await writeFile(join(rules, 'live.yaml'), cardRule('live'));
+  await writeFile(join(rules, 'live.yaml'), cardRule('live', { channel: 'shows' }));
   // Names that only have a warning are not published.
   await writeFile(join(rules, 'old.yaml.txt'), cardRule('old'));
   await symlink(folder.path, join(rules, 'shared'));
