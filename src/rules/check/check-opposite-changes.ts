@@ -5,6 +5,14 @@ import type { CheckedExpression } from './check-expression.ts';
 import type { PlacedStep } from './place-steps.ts';
 import { pingOfEveryone } from './ping-warnings.ts';
 
+interface OppositeOptions {
+  readonly facts: KnownFacts | undefined;
+  /** The `if` of the rule. */
+  readonly condition: CheckedExpression | undefined;
+  /** Whether a cooldown or a limit suppresses most firings. */
+  readonly isLimited: boolean;
+}
+
 interface ReadingStep extends PlacedStep {
   /** The expressions of the step. */
   readonly reads: readonly CheckedExpression[];
@@ -16,27 +24,27 @@ const OPPOSITES = [
   { kinds: ['rose', 'fell'], words: 'the number rises and when it falls', told: ['item'] },
 ] as const;
 
-/** The names of values that depend on the change. A result or a kept value may depend on it. */
-const OF_CHANGE = ['change', 'changes', 'previous', 'items', 'steps', 'keep'];
+/** The names of values that depend on the change. A result or a kept value may depend on it; the episode is over when an item leaves. */
+const OF_CHANGE = ['change', 'changes', 'episode', 'previous', 'items', 'steps', 'keep'];
 
 const TEXTS: ReadonlySet<string> = new Set(['content', 'text']);
 
 /** Warns of a step that is the same for a change and for its opposite, for example that a stream that has ended is live. */
 export function checkOppositeChanges(
   steps: readonly ReadingStep[],
-  { facts, condition }: { readonly facts: KnownFacts | undefined; readonly condition: CheckedExpression | undefined },
+  { facts, condition, isLimited }: OppositeOptions,
   { document, report }: CheckContext,
 ): void {
-  if (!facts || report.hasErrors) return;
+  if (!facts || isLimited || report.hasErrors) return;
   if (facts.kinds.includes('entered') && facts.kinds.includes('changed')) checkRepeatedPings(steps, condition, { document, report });
   for (const { kinds, words, told } of OPPOSITES) {
     if (!kinds.every((kind) => facts.kinds.includes(kind))) continue;
     if (condition && readsAny([condition], told)) continue;
-    for (const { path, section, declared, reads } of steps) {
+    for (const { path, section, declared, draft, reads } of steps) {
       if (section !== 'then' || declared?.kind !== 'write' || readsAny(reads, told)) continue;
       // An edit can show the current state, for example of a board.
       if (declared.effect !== 'creates' && keysOf(shapeOf(declared.params)).some((key) => TEXTS.has(key))) continue;
-      const hint = `add if: change.kind == "${kinds[0]}", or write a text with change.kind == "${kinds[0]}" ? … : …`;
+      const hint = `${onlyFor(kinds[0], draft)}, or write a text with change.kind == "${kinds[0]}" ? … : …`;
       report.warning(document.locationOf([...path, 'do']), 'same-step', `this step does the same when ${words}`, hint);
     }
   }
@@ -48,13 +56,20 @@ function checkRepeatedPings(
   condition: CheckedExpression | undefined,
   { document, report }: Pick<CheckContext, 'document' | 'report'>,
 ): void {
-  if (condition && readsAny([condition])) return;
+  // A condition on the item can be true for one of its values only.
+  if (condition && readsAny([condition], ['item'])) return;
   for (const step of steps) {
     const ping = pingOfEveryone(step);
-    if (step.section !== 'then' || ping === undefined || readsAny(step.reads)) continue;
+    if (step.section !== 'then' || ping === undefined || readsAny(step.reads) || /\bitem\b/u.test(step.draft.if ?? '')) continue;
     const message = 'this step pings everyone when an item enters, and again at each change';
-    report.warning(document.locationOf(ping), 'repeated-ping', message, 'add if: change.kind == "entered"');
+    report.warning(document.locationOf(ping), 'repeated-ping', message, onlyFor('entered', step.draft));
   }
+}
+
+/** The hint for a step that should run for one kind of change. A step has only one `if`. */
+function onlyFor(kind: string, { if: condition }: PlacedStep['draft']): string {
+  const test = `change.kind == "${kind}"`;
+  return condition === undefined ? `add if: ${test}` : `write if: ${test} && (…), with its condition in the place of …`;
 }
 
 function readsAny(reads: readonly CheckedExpression[], others: readonly string[] = []): boolean {

@@ -42,6 +42,8 @@ interface StepOptions {
   readonly facts: KnownFacts | undefined;
   /** The `if` of the rule. */
   readonly condition: CheckedExpression | undefined;
+  /** Whether a cooldown or a limit suppresses most firings. */
+  readonly isLimited: boolean;
 }
 
 /** Discord accepts the answer to a command for 15 minutes. */
@@ -109,7 +111,8 @@ function checkStep(
   checkTextLength(texts, placed, context);
   checkAnswerTime(placed, context);
   if (list && section === 'then' && names.per === 'item') checkListOfFirings(list, placed, context);
-  const ping = list && !WHOLE_LIST.some((name) => list.expression.names.has(name)) ? pingOfEveryone(placed) : undefined;
+  const isOfEach = list && !WHOLE_LIST.some((name) => list.expression.names.has(name)) && !hasOwnTarget(draft);
+  const ping = isOfEach ? pingOfEveryone(placed) : undefined;
   if (ping) reportPingOfEach(ping, context);
   checkBareNames(texts, placed, context);
   checkSilentPings(texts, placed, context);
@@ -159,6 +162,11 @@ function checkListOfFirings({ expression, path }: CheckedExpression, { declared 
   if (report.hasErrors || !creates || list === undefined || expression.names.has('item')) return;
   const message = `the rule fires for each item, and each firing sends this step for all elements of ${list}`;
   report.warning(document.locationOf(path), 'list-for-each-item', message, 'remove forEach, and read item instead of it');
+}
+
+/** Whether each element of `forEach` names another channel, as for one channel of each language. */
+function hasOwnTarget({ with: parameters = {} }: StepDraft): boolean {
+  return ['channel', 'user', 'thread'].some((name) => /\b(?:it|index)\b/u.test(JSON.stringify(parameters[name] ?? '')));
 }
 
 /** Warns of a step that pings everyone for each element of a list, for example for each tag of a stream. */

@@ -32,11 +32,28 @@ describe('a ping of everyone', () => {
 
     expect(diagnosticsOf(each('▲["@here"]'))).toEqual(['▲ warning repeated-ping then[0].with.mention']);
     expect(diagnosticsOf(each('[Live]'))).toEqual([]);
+    expect(diagnosticsOf(unmark(each('▲[everyone]')).source.replace('channel: live', 'channel: "live-${{ it }}"'))).toEqual([]);
   });
 
   test('that only the start causes, and one of a role, have none', () => {
     expect(diagnosticsOf(ping({ step: 'if: change.kind == "entered", ' }))).toEqual([]);
     expect(diagnosticsOf(ping({ mention: '[Live]' }))).toEqual([]);
+  });
+
+  test.each([
+    'cooldown: 12h\n',
+    'limit: { firings: 1, per: 1d, then: drop }\n',
+    'if: item.game.name == "Chess"\n',
+    'if: episode.polls < 2\n',
+  ])('that a rule with %j sends seldom has none', (top) => {
+    expect(diagnosticsOf(ping().replace('then:', `${top}then:`))).toEqual([]);
+  });
+
+  test('of a step with a condition on the item has none, and with another one a remedy for it', () => {
+    expect(diagnosticsOf(ping({ step: 'if: item.game.name == "Chess", ' }))).toEqual([]);
+    expect(hintsOf(ping({ step: 'if: now.getMinutes() > 3, ' }))).toEqual([
+      'write if: change.kind == "entered" && (…), with its condition in the place of …',
+    ]);
   });
 });
 
@@ -64,6 +81,9 @@ describe('a step that is the same for a change and its opposite', () => {
     rule({ changes: `[entered, ${RISE}]` }),
     rule({ changes: `[${RISE}, ${FALL}]`, step: SEND.replace('title }}', 'title }} ${{ compact(item.viewerCount) }}') }),
     rule({ top: 'if: change.kind == "entered"\n' }),
+    rule({ top: 'cooldown: 12h\n' }),
+    rule({ step: SEND.replace('▲do', 'if: episode.open, ▲do') }),
+    rule({ step: SEND.replace('is live', "${{ episode.open ? 'is' : 'was' }} live") }),
     rule({ step: SEND.replace('is live', "${{ change.kind == 'left' ? 'was' : 'is' }} live") }),
     rule({ step: '{ do: discord.put, with: { name: board, channel: live, content: "${{ item.title }}" } }' }),
   ])('and another step has none: %s', (marked) => {
