@@ -1,4 +1,3 @@
-import { parseDuration } from '#src/clients/operation/duration.ts';
 import type { Catalogue } from '#src/clients/operation/declared.ts';
 import type { Path } from '#src/rules/document/report.ts';
 import type { ChangeDraft, RuleDraft, WhenDraft } from '#src/rules/grammar/rule-file.ts';
@@ -204,9 +203,6 @@ const RESTLESS = /(?:^|\.)(?:lengthMs|viewCount|viewerCount)$/u;
 /** A rule that fires each hour can be wanted. */
 const SELDOM_MS = 3_600_000;
 
-/** Items of a feed that are older are seldom news. */
-const OLD_MS = 24 * 3_600_000;
-
 /** Streams are seldom live for so long. */
 const LONG_SETTLE_MS = 12 * 3_600_000;
 
@@ -238,20 +234,22 @@ export function checkListSettings({ draft, schedule, watched, isPaged }: ListOpt
   }
   const isUnlimited = [draft.cooldown, draft.limit, draft.gather].every((one) => one === undefined) && settleMs === 0;
   const restless = changes.flatMap((change) => (change.kind === 'changed' ? change.fields.filter((field) => RESTLESS.test(field)) : []))[0];
-  if (restless !== undefined && isUnlimited && per !== 'slot' && schedule && 'everyMs' in schedule && schedule.everyMs < SELDOM_MS) {
+  // A condition on the number leaves most firings out, and the author of a fuse expects many.
+  const isExpected = restless === undefined || draft.fuse !== undefined || draft.if?.includes(restless) === true;
+  if (!isExpected && isUnlimited && per !== 'slot' && schedule && 'everyMs' in schedule && schedule.everyMs < SELDOM_MS) {
     const message = `${restless} changes at nearly every poll, and the rule fires each time`;
-    report.warning(document.locationOf(PATH), 'restless-field', message, `write { rose: { field: ${restless}, every: 100 } }`);
+    report.warning(
+      document.locationOf(PATH),
+      'restless-field',
+      message,
+      `write { rose: { field: ${restless}, every: ${restless.endsWith('Ms') ? SELDOM_MS : 100} } }`,
+    );
   }
   const isRepeated = per === 'slot' && kind !== 'one' && schedule !== undefined && !('atMs' in schedule) && !report.hasErrors;
   if (isRepeated && !/\b(?:items|changes|held)\b/u.test(JSON.stringify({ ...draft, when: undefined }))) {
     const message = 'the rule fires at every slot, and no expression reads the list: it fires even if the list is empty';
     const hint = 'remove per to announce each new item, or read items in a step';
     report.warning(document.keyLocation(['when'], 'per'), 'unread-list', message, hint);
-  }
-  const maxAgeMs = draft.when?.maxAge === undefined ? undefined : parseDuration(draft.when.maxAge);
-  if (kind === 'feed' && per === 'item' && watched.first === 'fire' && maxAgeMs !== undefined && maxAgeMs > OLD_MS && take !== 1) {
-    const message = `the first poll announces every item of the last ${draft.when?.maxAge}, each separately`;
-    report.warning(document.keyLocation(['when'], 'first'), 'first-of-feed', message, 'remove first, or write a shorter maxAge');
   }
   if (kind === 'live' && settleMs >= LONG_SETTLE_MS) {
     const message = `a stream counts only after it was live for ${draft.when?.settle}`;

@@ -25,7 +25,7 @@ interface MaxAgeOptions {
   readonly where: Node | undefined;
 }
 
-/** Warns of a rule for a feed whose `maxAge` is over before a poll shows an item, or before `where` holds for it. */
+/** Warns of a rule for a feed whose `maxAge` is over before a poll shows an item, or before `where` holds for it, and of old items at the first poll. */
 export function checkMaxAge({ draft, schedule, watched, maxAgeMs, where }: MaxAgeOptions, context: CheckContext): void {
   const { document, report, catalogue } = context;
   if (report.hasErrors || watched.kind !== 'feed' || !announcesEntries(draft, watched)) return;
@@ -40,6 +40,11 @@ export function checkMaxAge({ draft, schedule, watched, maxAgeMs, where }: MaxAg
     const location = document.locationOf(['when', isWritten ? 'maxAge' : 'cron']);
     report.warning(location, 'short-max-age', message, isWritten ? `write ${remedy}` : `add ${remedy} to when`);
     return;
+  }
+  // A rule that polls each week announces the items of a week at each poll.
+  if (isWritten && maxAgeMs > Math.max(DAY_MS, 2 * (gapMs ?? 0)) && announcesAtOnce(draft, watched)) {
+    const message = `the first poll announces every item of the last ${draft.when?.maxAge}, each separately`;
+    report.warning(document.keyLocation(['when'], 'first'), 'first-of-feed', message, 'remove first, or write a shorter maxAge');
   }
   if (isWritten) return;
   const order = orderOf(watched, context);
@@ -67,6 +72,12 @@ function orderOf({ verb, with: parameters }: Watched, { catalogue }: CheckContex
 function announcesEntries(draft: RuleDraft, { changes, per }: Watched): boolean {
   if (per === 'slot') return /\bchanges\.entered\b/u.test(JSON.stringify(draft));
   return changes.some(({ kind }) => kind === 'entered');
+}
+
+/** Whether the first poll sends all items of a feed. A limit, a cooldown of the rule and collected items leave some out or spread them. */
+function announcesAtOnce({ cooldown, limit, gather }: RuleDraft, { per, first, take }: Watched): boolean {
+  const isSpread = limit !== undefined || gather !== undefined || (typeof cooldown === 'object' && cooldown.per === 'rule');
+  return per === 'item' && first === 'fire' && take !== 1 && !isSpread;
 }
 
 /** More slots are not compared: a rule that runs each minute has so many in a day. */

@@ -129,6 +129,8 @@ describe('a valid rule with a warning', () => {
     { when: 'every: 1h\nchanges: [{ changed: [viewerCount] }]' },
     { when: 'every: 1m\nsettle: 5m\nchanges: [{ changed: [viewerCount] }]' },
     { when: 'every: 1m\nchanges: [{ changed: [viewerCount] }]', top: 'cooldown: 6h' },
+    { when: 'every: 1m\nchanges: [{ changed: [viewerCount] }]', top: 'fuse: { firings: 80, per: 1h }' },
+    { when: 'every: 1m\nchanges: [{ changed: [viewerCount] }]', top: 'if: item.viewerCount % 1000 == 0' },
     { when: 'every: 5m\nper: slot', top: 'if: items.size() > 0' },
     { when: 'every: 5m\nper: slot', content: '"${{ string(items.size()) }} are live"' },
     { when: 'every: 1m\ntake: 5\nsettle: 2m' },
@@ -144,12 +146,16 @@ describe('a valid rule with a warning', () => {
 });
 
 test.each([
-  ['maxAge: 30d\nfirst: fire', ['5:3 warning first-of-feed when.first']],
+  ['maxAge: 30d\nfirst: fire', ['6:3 warning first-of-feed when.first']],
   ['maxAge: 30d', []],
   ['maxAge: 1d\nfirst: fire', []],
   ['maxAge: 30d\nfirst: fire\ntake: 1', []],
-])('a feed whose first poll announces old items: %j', (lines, expected) => {
-  const source = `id: r\nwhen:\n  every: 1m\n  ${lines.replaceAll('\n', '\n  ')}\n  watch: streaming.getUserVideos\n  with: { user: ada }\nthen:\n  - ${SEND}\n`;
+  ['maxAge: 30d\nfirst: fire\nchanges: [{ changed: [title] }]', []],
+  ['maxAge: 30d\nfirst: fire', [], 'limit: { firings: 1, per: 1d, then: hold }'],
+  ['maxAge: 30d\nfirst: fire', [], 'cooldown: { for: 1h, per: rule }'],
+  ['maxAge: 8d\nfirst: fire', [], '', 'cron: "0 18 * * 0"\n  timezone: Europe/Paris'],
+])('a feed whose first poll announces old items: %j', (lines, expected, top = '', schedule = 'every: 1m') => {
+  const source = `id: r\n${top}\nwhen:\n  ${schedule}\n  ${lines.replaceAll('\n', '\n  ')}\n  watch: streaming.getUserVideos\n  with: { user: ada }\nthen:\n  - ${SEND}\n`;
 
   expect(diagnosticsOf(source)).toEqual(expected);
 });
