@@ -60,11 +60,15 @@ function checkRead(
   const text = JSON.stringify({ ...raw, each: undefined });
   const watched = isJsonObject(raw['when']) ? raw['when'] : {};
   const watchedTexts = textsIn(watched['with']).map((one) => one.text);
+  const conditions = textsIn(raw).flatMap((one) => (one.path.at(-1) === 'if' ? one.text : []));
   for (const [name, values] of lists) {
     const { length } = values;
-    const isRead = new RegExp(String.raw`\beach\s*(?:\[|\.\s*${name}\b)`, 'u').test(text);
+    const read = new RegExp(String.raw`\beach\s*(?:\[|\.\s*${name}\b)`, 'u');
+    const isRead = read.test(text);
+    // A condition can leave each rule the items of one value.
+    const isCondition = conditions.some((one) => read.test(one));
     if (length < 2 || !isReadable(name)) continue;
-    if (isRead && !JSON.stringify(watched).includes('each') && values.every(({ id }) => watchedTexts.includes(id))) {
+    if (isRead && !isCondition && !JSON.stringify(watched).includes('each') && values.every(({ id }) => watchedTexts.includes(id))) {
       const message = `each rule watches all values of each.${name}, so ${length} rules announce each of them`;
       const hint = `write "\${{ each.${name} }}" in with, in place of the values`;
       report.warning(document.keyLocation(['each'], name), 'unread-each', message, hint);

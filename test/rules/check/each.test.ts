@@ -6,8 +6,8 @@ import { countProcessorMs } from '../../support/processor-time.ts';
 import { ada, catalogue, check, diagnosticsOf, ruleOf, rulesOf, scopeOf } from '../../support/rule-language.ts';
 
 /** A rule that watches streams. `top` begins at line 3. */
-function rule(top: string, { when = '', content = 'hi' } = {}): string {
-  return `id: r\nwhen: { every: 1m, watch: streaming.getStreams, with: { users: [ada] }${when} }\n${top}\nthen:\n  - { do: discord.send, with: { channel: live, content: "${content}" } }\n`;
+function rule(top: string, { users = 'ada', when = '', content = 'hi' } = {}): string {
+  return `id: r\nwhen: { every: 1m, watch: streaming.getStreams, with: { users: [${users}] }${when} }\n${top}\nthen:\n  - { do: discord.send, with: { channel: live, content: "${content}" } }\n`;
 }
 
 /** The rendered text of the first step. */
@@ -47,6 +47,7 @@ describe('values that no expression reads', () => {
   test.for([
     ['each: { on: [a] }', {}],
     ['each: { on: [a, b] }', { content: '${{ each["on"] }}' }],
+    ['each: { on: [ada, grace] }\nif: item.owner.handle == each.on', { users: 'ada, grace' }],
     ['each: { on: [{ id: a, n: 1 }, { id: b, n: 2 }] }\nif: each.on.n > 1', {}],
     ['each: { on: [a, b] }', { when: ', account: "${{ each.on }}"' }],
   ] as const)('are not %j', ([top, options]) => {
