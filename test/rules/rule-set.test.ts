@@ -235,6 +235,16 @@ then: [{ do: social.createPost, as: ${to}, with: { text: "\${{ item.text }}" } }
     expect(warnings(setOf({ 'a.yaml': copy('a', there), 'b.yaml': copy('b', there) }))).toEqual([]);
     expect(warnings(setOf({ 'a.yaml': copy('a', there), 'b.yaml': copy('b', back, '!item.author.self') }))).toEqual([]);
   });
+
+  test.each([
+    ['item.author.handle == "ada"', 'item.author.handle == "ada"', 0],
+    ['!item.text.contains("(copy)")', '!item.text.contains("(copy)")', 0],
+    ['item.text.contains("#de")', 'item.text.contains("#en")', 0],
+    ['item.text.contains("#de")', 'item.text.contains("#de")', 1],
+    ['item.text.contains("#de")', 'true', 1],
+  ])('whose conditions are %j and %j get %d', (one, other, count) => {
+    expect(warnings(setOf({ 'a.yaml': copy('a', there, one), 'b.yaml': copy('b', back, other) }))).toHaveLength(count);
+  });
 });
 
 test('two rules that copy messages of Discord in both directions get a warning', () => {
@@ -284,6 +294,8 @@ ${top}then: [{ do: discord.send, with: { channel: "${channel}", content: hi } }]
     ['later', { when: ', settle: 30m' }],
     ['at the end', { when: ', changes: [left]' }],
     ['if one is off', { top: 'enabled: false\n' }],
+    ['if one is for the sandbox', { top: 'enabled: sandbox\n' }],
+    ['at other hours', { top: 'quiet: { from: "08:00", to: "22:00", timezone: Europe/Paris, then: drop }\n' }],
   ])('%s get none', (_, parts) => {
     expect(warnings(announce('a'), announce('b', parts))).toEqual([]);
   });

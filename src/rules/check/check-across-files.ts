@@ -110,11 +110,15 @@ const OF_ACCOUNTS: ReadonlySet<string> = new Set(['social.getPosts', 'social.get
 
 /** Warns of two rules that copy posts or messages in both directions. A fuse may never end that, because each poll copies one only. */
 function mutualCopies(files: readonly CheckedFile[]): readonly Diagnostic[] {
-  const first = new Map<string, CheckedFile>();
+  const first = new Map<string, { readonly file: CheckedFile; readonly only: string }>();
   return files.flatMap((one) => {
     const copied = copiesOf(one);
-    const other = copied.map(({ from, to }) => first.get(`${to} ${from}`)).find((found) => found !== undefined);
-    for (const { from, to } of copied) first.set(`${from} ${to}`, first.get(`${from} ${to}`) ?? one);
+    const [other] = copied.flatMap(({ from, to, only }) => {
+      const found = first.get(`${to} ${from}`);
+      // Two conditions on the text are most likely for two kinds of posts.
+      return found && (found.only === only || found.only === '' || only === '') ? [found.file] : [];
+    });
+    for (const { from, to, only } of copied) first.set(`${from} ${to}`, first.get(`${from} ${to}`) ?? { file: one, only });
     if (!other) return [];
     const report = new Report(one.file, one.source);
     const what = one.rules.some(({ watched }) => watched?.verb === MESSAGES) ? 'messages' : 'posts';
@@ -131,23 +135,43 @@ const MESSAGES = 'discord.getMessages';
 interface Copies {
   readonly from: string;
   readonly to: string;
+  /** The condition on the text; empty: there is none. */
+  readonly only: string;
 }
 
 /** The accounts whose lists of posts a file copies, each with an account that posts the copies, and the channels whose messages it copies. */
 function copiesOf(one: CheckedFile): readonly Copies[] {
   const { source, rules } = one;
   if (source.includes('author.self') || source.includes('author.bot')) return [];
-  if (/\bitem\.content\b/u.test(source)) return rules.flatMap(copiedMessagesOf);
-  if (!/\bitem\.text\b/u.test(source)) return [];
-  return rules.flatMap(({ watched, then, enabled }) => {
+  const isOfMessages = /\bitem\.content\b/u.test(source);
+  if (!isOfMessages && !/\bitem\.text\b/u.test(source)) return [];
+  const copying = rules.filter((rule) => !SELECTIVE.test(conditionOf(rule)));
+  if (isOfMessages) return copying.flatMap(copiedMessagesOf);
+  return copying.flatMap((rule) => {
+    const { watched, then, enabled } = rule;
     if (!watched || !OF_ACCOUNTS.has(watched.verb) || enabled === false) return [];
     const accounts = then.flatMap((step) => (step.do === 'social.createPost' ? step.as : []));
-    return watched.accounts.flatMap((from) => accounts.map((to) => ({ from, to })).filter(({ to }) => to !== from));
+    return watched.accounts.flatMap((from) =>
+      accounts.map((to) => ({ from, to, only: textCondition(rule) })).filter(({ to }) => to !== from),
+    );
   });
 }
 
+/** A condition on the author, or on what a text lacks, which each copy can have. */
+const SELECTIVE = /\bitem\.author\b|!\s*(?:rx\(\s*)?item\.(?:content|text)\b/u;
+
+function conditionOf({ watched, if: condition }: Rule): string {
+  return [watched?.where, condition].flatMap((one) => one?.source ?? []).join(' && ');
+}
+
+function textCondition(rule: Rule): string {
+  const condition = conditionOf(rule);
+  return /\bitem\.(?:content|text)\b/u.test(condition) ? condition : '';
+}
+
 /** The channel whose messages a rule sends to other channels. */
-function copiedMessagesOf({ watched, then, enabled }: Rule): readonly Copies[] {
+function copiedMessagesOf(rule: Rule): readonly Copies[] {
+  const { watched, then, enabled } = rule;
   if (watched?.verb !== MESSAGES || enabled === false) return [];
   const channelOf = (parameters: JsonObject): readonly string[] => {
     const { channel } = parameters;
@@ -158,7 +182,7 @@ function copiedMessagesOf({ watched, then, enabled }: Rule): readonly Copies[] {
     sent.flatMap(({ to, accounts }) =>
       accounts
         .filter((account) => to !== from && watched.accounts.includes(account))
-        .map((account) => ({ from: `${account} #${from}`, to: `${account} #${to}` })),
+        .map((account) => ({ from: `${account} #${from}`, to: `${account} #${to}`, only: textCondition(rule) })),
     ),
   );
 }

@@ -37,7 +37,7 @@ export function repeatedAnnouncements(files: readonly CheckedFile[]): readonly D
 }
 
 /** A condition, a later step or another delay is most likely another announcement. */
-function announcementsOf({ enabled, watched, if: condition, then }: Rule): readonly Announcement[] {
+function announcementsOf({ enabled, watched, if: condition, quiet, then }: Rule): readonly Announcement[] {
   const isStart = watched?.kind === 'live' && watched.per === 'item' && watched.changes.some(({ kind }) => kind === 'entered');
   if (enabled === false || !watched || !isStart || watched.where || condition) return [];
   const union = watched.withOf ? undefined : unionOf({ verb: watched.verb, params: watched.with });
@@ -47,7 +47,10 @@ function announcementsOf({ enabled, watched, if: condition, then }: Rule): reado
     if (step.do !== 'discord.send' || step.if !== undefined || step.afterMs !== undefined || typeof channel !== 'string') return [];
     return isTemplate(channel) ? [] : step.as.map((account) => ({ account, channel: channel.replace(/^#/u, '') }));
   });
-  return targets.flatMap(({ account, channel }) =>
-    users.map((user) => ({ user, channel, key: canonical([watched.accounts, watched.settleMs, user, account, channel.toLowerCase()]) })),
-  );
+  // One rule can announce in the hours in which the other one is quiet.
+  const hours = quiet ? [quiet.fromMinute, quiet.toMinute, quiet.timezone] : [];
+  return targets.flatMap(({ account, channel }) => {
+    const shared = [enabled, hours, watched.accounts, watched.settleMs, account, channel.toLowerCase()];
+    return users.map((user) => ({ user, channel, key: canonical([user, ...shared]) }));
+  });
 }
