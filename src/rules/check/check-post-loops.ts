@@ -47,13 +47,16 @@ const ITSELF = /^\s*\$\{\{\s*(?:change\.)?item\.id\s*\}\}\s*$/u;
 
 /** Warns of a rule that edits an item when it changes: the edit is a change too. A condition on the text can end that. */
 function checkEditLoop({ draft, watched, placed }: RuleParts, { document, report }: CheckContext): void {
-  const field = watched.changes.flatMap((change) => (change.kind === 'changed' ? change.fields : [])).find((one) => EDITED.test(one));
-  if (field === undefined) return;
+  const fields = watched.changes.flatMap((change) => (change.kind === 'changed' ? change.fields.filter((one) => EDITED.test(one)) : []));
+  if (fields.length === 0) return;
   for (const { draft: step, path } of placed) {
     const { target = '', text = '' } = EDITS.get(step.do ?? '') ?? {};
     const edited = step.with?.[target];
-    const isTested = JSON.stringify([draft.when?.where, draft.if, step.if]).includes(`item.${text}`);
-    if (typeof edited !== 'string' || !ITSELF.test(edited) || isTested) continue;
+    const field = fields.find((one) => one.startsWith('editedAt') || Object.keys(step.with ?? {}).some((part) => one.startsWith(part)));
+    const conditions = [draft.when?.where, draft.if, step.if].join(' ');
+    // The kind of the change and kept values can end it too.
+    const isTested = conditions.includes(`item.${text}`) || /\b(?:keep|previous)\b|\bchange\.kind\s*==\s*["']entered/u.test(conditions);
+    if (field === undefined || typeof edited !== 'string' || !ITSELF.test(edited) || isTested) continue;
     const message = `the rule edits an item when its ${field} changes, and each edit is a change too: it can edit without end`;
     const hint = `add an if that is false after the edit, for example if: "!item.${text}.contains('edited')"`;
     report.warning(document.locationOf([...path, 'do']), 'own-edits', message, hint);

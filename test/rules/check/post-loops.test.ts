@@ -132,6 +132,9 @@ test.each([
   editing({ step: `, if: "!item.text.contains('edited')"` }),
   editing({ top: `if: "!item.text.contains('edited')"\n` }),
   editing({ target: 'item.repostOf' }),
+  editing({ fields: 'warning' }),
+  editing({ step: ', if: change.kind == "entered"' }).replace('[{ changed', '[entered, { changed'),
+  editing({ top: 'keep: { ids: { start: [], next: "${{ top([item.id] + keep.ids, 50) }}" } }\nif: "!(item.id in keep.ids)"\n' }),
 ])('no warning of edits: %s', (marked) => {
   expect(check(unmark(marked).source, { accounts }).diagnostics).toEqual([]);
 });
@@ -141,4 +144,6 @@ test('a rule that edits a changed message of Discord gets a warning', () => {
   const { source, place } = unmark(marked);
 
   expect(check(source).diagnostics.map(({ line, column, code }) => [`${line}:${column}`, code])).toEqual([[place, 'own-edits']]);
+  const onlyCard = source.replace(/content: "[^"]+"/u, 'embed: { footer: changed }');
+  expect(check(onlyCard).diagnostics).toEqual([]);
 });
