@@ -18,8 +18,8 @@ interface PlatformFieldsOptions {
 }
 
 /**
- * Warns of names that no user can have, and of misspelled platforms in entries. A rule with `people` ignores such a field. On its first platform, the rule polls the id of the entry instead, which can
- * be the name of a stranger.
+ * Warns of names that no user can have, and of misspelled platforms in entries. A rule with `people` ignores such a field. On its first platform, the
+ * rule polls the id of the entry instead, which can be the name of a stranger.
  */
 export function checkPlatformFields(
   entries: ReadonlyMap<string, JsonObject>,
@@ -44,6 +44,8 @@ export function checkPlatformFields(
     }
   }
 
+  // The ids of other lists are names of games or of texts.
+  const hasNames = [...entries.values()].some((fields) => Object.keys(fields).some((field) => known.has(field)));
   for (const [id, fields] of entries) {
     const read = isSourced ? {} : entryNames({ id, fields }, platforms);
     warnIn(fields, [...base, id], (platform) => nameOn(platform, read, platforms));
@@ -51,7 +53,7 @@ export function checkPlatformFields(
       const issue = userIssue(name);
       const field = [account, platforms[account] ?? account].find((one) => Object.hasOwn(fields, one));
       const location = field === undefined ? document.keyLocation(base, id) : document.locationOf([...base, id, field]);
-      if (issue) report.warning(location, 'impossible-user', issue.message, issue.hint);
+      if (issue && (hasNames || field !== undefined)) report.warning(location, 'impossible-user', issue.message, issue.hint);
     }
     const { userIds } = fields;
     if (isJsonObject(userIds)) warnIn(userIds, [...base, id, 'userIds'], () => undefined);
