@@ -1,3 +1,5 @@
+import { isScalar } from 'yaml';
+import type { Path } from '#src/rules/document/report.ts';
 import type { Expression } from '#src/rules/expression/expression.ts';
 import { fieldAccess, written } from '#src/rules/expression/language/tree.ts';
 import { stepOf } from '#src/rules/expression/reads.ts';
@@ -20,11 +22,17 @@ const PROSE: ReadonlySet<string> = new Set(['bio', 'content', 'description', 'te
 const NAMES: ReadonlySet<string> = new Set(['displayName', 'handle', 'name']);
 
 /** Warns of a text for readers in the place of an address or of a channel, for example an answer of the assistant. */
-export function checkProse(texts: readonly ParameterText[], { step: { path } }: StepSite, { document, report }: CheckContext): void {
+export function checkProse(texts: readonly ParameterText[], { step: { path }, names }: StepSite, { document, report }: CheckContext): void {
+  const conditions = [['when', 'where'], ['if'], [...path, 'if']].map((at) => textAt(at, document)).join(' ');
   for (const { path: at, text, shape, expressions: [first] = [] } of texts) {
     const field = first && fieldAccess(first.expression.tree)?.field;
     if (!first || field === undefined || first.expression.isOwnText || parseTemplate(text).pieces.length > 1) continue;
-    const { source } = first.expression;
+    const { source, tree } = first.expression;
+    // The fields of a webhook and the options of a command have the meaning that their rule gives them.
+    const isDeclared = names.webhook ? written(tree).startsWith('item.') : written(tree).startsWith('command.options.');
+    // A condition on its start can leave only addresses.
+    const isTested = [`${source}.startsWith(`, `rx(${source},`].some((call) => conditions.includes(call));
+    if (isDeclared || isTested) continue;
     const location = document.textLocation([...path, 'with', ...at], first.at);
     const isAddress = shape && textOf(shape)?.isAddress === true;
     const isFile = at[0] === 'files' && (at.length === 2 || at[2] === 'url');
@@ -37,6 +45,11 @@ export function checkProse(texts: readonly ParameterText[], { step: { path } }: 
       report.warning(location, 'foreign-channel', 'a text that others write chooses the channel', hint);
     }
   }
+}
+
+function textAt(path: Path, document: CheckContext['document']): string {
+  const node = document.nodeAt(path);
+  return isScalar(node) ? String(node.value) : '';
 }
 
 /** The id of a person in a record, for example `item.owner.id`. */

@@ -68,6 +68,29 @@ test('a text of others that chooses the channel has a warning', () => {
     expect(warningsOf(chosen(channel))).toEqual([]);
 });
 
+test('a field of a webhook, an option of a command, and a text that begins with an address have no warning', () => {
+  const webhook = `id: r
+when: { webhook: tool, fields: { title: text, image: { text: text } } }
+then: [{ do: discord.send, with: { channel: "\${{ item.title }}", content: hi, embed: { title: a, image: "\${{ item.image.text }}" } } }]
+`;
+  const command = `id: r
+about: Shows a picture
+when: { command: picture, options: { text: { type: string, about: The address, required: true } } }
+then: [{ do: discord.answer, with: { content: hi, embed: { title: a, image: "\${{ command.options.text }}" } } }]
+`;
+  const memes = (where: string): string => `id: r
+when: { every: 1m, watch: discord.getMessages, with: { channel: memes }, where: '${where}' }
+then: [{ do: discord.send, with: { channel: best, content: hi, files: ["\${{ ▲item.content }}"] } }]
+`;
+  const codes = (source: string) => warningsOf(source).map(([, code]) => code);
+
+  expect(codes(webhook)).not.toContain('foreign-channel');
+  expect(codes(webhook)).not.toContain('impossible-address');
+  expect(codes(command)).toEqual([]);
+  expect(codes(memes('item.content.startsWith("https://")').replace('▲', ''))).toEqual([]);
+  expect(codes(memes('!item.author.bot'))).toEqual(['impossible-address']);
+});
+
 describe('an id of another kind of platform has a warning', () => {
   const MESSAGES = 'every: 1m, watch: discord.getMessages, with: { channel: help }, where: "!item.author.self"';
   const FOLLOWERS = 'every: 1m, watch: social.getUserFollowers, account: bluesky, with: { user: ada, pages: all }';
