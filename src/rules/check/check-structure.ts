@@ -11,6 +11,9 @@ import { sampleOf } from '#src/rules/shape/value-shape.ts';
 import { valueAt, withoutAt, withTextReplaced } from './json-path.ts';
 import { issuesOf, withoutMisspelt, type Issue } from './schema-issues.ts';
 
+/** A longer value is not repeated in a hint. */
+const MOST_CHARACTERS = 100;
+
 interface StructureOptions {
   /** The path of the value in the document. */
   readonly path: Path;
@@ -141,12 +144,13 @@ function meantForm(path: string, value: Json | undefined, { hint }: Issue): stri
   if (/^when\.changes\[\d+\]\.moved$/u.test(path)) return 'for both directions, write moved in place of { moved: … }';
   if (path.endsWith('.retry') && typeof value === 'number') return `write retry: { attempts: ${value} }`;
   if (path.endsWith('.retry') && typeof value === 'string') return 'write retry: { for: 1h }';
-  if (path === 'when.fields' && typeof value === 'string') return `write fields: { ${value.split(/[,\s]+/u).join(': text, ')}: text }`;
+  if (path === 'when.fields' && typeof value === 'string' && /^\w+(?:[,\s]+\w+)*$/u.test(value) && value.length <= MOST_CHARACTERS)
+    return `write fields: { ${value.split(/[,\s]+/u).join(': text, ')}: text }`;
   if (path.startsWith('when.fields.') && isJsonObject(value)) return 'fields has at most three levels of maps: remove the inner ones';
   if (path.startsWith('when.fields.') && (value === 'list' || value === 'array')) return 'write [text], or another type of the elements';
   if (path.startsWith('when.fields.') && Array.isArray(value) && value.length > 1)
     return 'write one type for all elements, for example [text]';
-  if (/^each\.\w+$/u.test(path) && typeof value === 'string' && value !== '')
+  if (/^each\.\w+$/u.test(path) && typeof value === 'string' && value !== '' && value.length <= MOST_CHARACTERS)
     return `write [${value
       .split(/\s*,\s*/u)
       .map(plainOrQuoted)

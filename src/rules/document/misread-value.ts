@@ -115,7 +115,7 @@ export function quoted(text: string): string {
   return /["\\]/u.test(text) ? `'${text.replaceAll("'", "''")}'` : `"${text}"`;
 }
 
-/** A text as an element of a list in [ ]: a word needs no quotes. */
+/** A text as an element of a list in [ ]: a word that YAML reads as text needs no quotes. */
 export function plainOrQuoted(text: string): string {
-  return /^[\w-]+$/u.test(text) ? text : quoted(text);
+  return /^(?!(?:true|false|null)$)[a-z_][\w-]*$/iu.test(text) ? text : quoted(text);
 }

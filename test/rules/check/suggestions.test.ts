@@ -330,6 +330,14 @@ describe('a name that beginners expect', () => {
     ],
     [{ step: SEND.replace('content: hi', 'content: "${{ item.tags }}"') }, `then[0].with.content: join the elements with .join(', ')`],
     [{ when: `${STREAMS}, where: item.game.name == Just Chatting` }, 'when.where: put quotes around the text: == "Just Chatting"'],
+    [
+      { when: `${STREAMS}, where: "item.game.name == Grand Theft Auto: San Andreas && item.mature"` },
+      'when.where: put quotes around the text: == "Grand Theft Auto: San Andreas"',
+    ],
+    [
+      { when: `${STREAMS}, where: item.game.name == Just Chatting and item.viewerCount > 5` },
+      'when.where: put quotes around the text: == "Just Chatting"',
+    ],
     [{ top: 'if: now.getDayOfWeek() == "Freitag"' }, 'if: write now.getDayOfWeek() == 5: Sunday is 0'],
     [{ top: 'if: now.getHours("Berlin") > 20' }, 'if: did you mean "Europe/Berlin"?'],
     [{ top: 'if: item.category == "Chess"' }, 'if: did you mean game?'],
@@ -346,6 +354,7 @@ describe('a name that beginners expect', () => {
     [{ step: '{ do: discord.event, with: {} }' }, 'then[0].do: did you mean discord.createEvent?'],
     [{ top: 'each: { streamer: ada }\nif: each.streamer != ""' }, 'each.streamer: write [ada]'],
     [{ top: 'each: { streamer: "ada, grace" }' }, 'each.streamer: write [ada, grace]'],
+    [{ top: `each: { game: '2048, true, a "b" #1, c: d' }` }, `each.game: write ["2048", "true", 'a "b" #1', "c: d"]`],
     [{ top: 'if: now.getDay() == 5' }, 'if: write time.getDayOfWeek("Europe/Paris"), which is 0 on Sundays'],
     [{ top: 'if: item.title[0] == "x"' }, 'if: write truncate(item.title, 10) for the first characters'],
     // A parameter under another name.

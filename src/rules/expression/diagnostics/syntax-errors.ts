@@ -93,6 +93,9 @@ function numberHint(count: string, rest: string): string | undefined {
   return thousands === undefined && kilo === undefined ? undefined : `${count}${thousands ?? '000'}`;
 }
 
+/** Words of a text without quotes, up to an operator, a field or a call. */
+const WORDS = /^[\p{L}\p{N}]+(?:(?:[:,.!]? |['-])(?![\p{L}\p{N}]+(?:\.\p{L}|\())[\p{L}\p{N}]+)*(?![\p{L}\p{N}])/u;
+
 /** Words in place of operators, which have hints of their own. */
 const OPERATORS = /^(?:and|or|not|is|in|contains|startsWith|endsWith|like)\b/iu;
 
@@ -108,7 +111,7 @@ function syntaxHint(source: string, at: number): string | undefined {
   const number = count === undefined ? undefined : numberHint(count, from);
   if (number !== undefined) return `write ${number}`;
   const [, comparison, first] = /([!=]=)\s*([\p{L}][\p{L}\p{N}_]*)\s+$/u.exec(before) ?? [];
-  const [words] = /^[\p{L}\p{N}]+(?:[ '-][\p{L}\p{N}]+)*/u.exec(from) ?? [];
+  const words = WORDS.exec(source.slice(at, at + 100))?.[0].replace(/ (?:and|or)$/iu, '');
   if (comparison !== undefined && words !== undefined && !OPERATORS.test(words))
     return `put quotes around the text: ${comparison} "${first} ${words}"`;
   const [, filter] = /^\|\s*([A-Za-z]\w*)/u.exec(from) ?? [];
