@@ -183,7 +183,7 @@ const MISTAKES: readonly (readonly [name: string, source: string, severity: 'err
     'a text instead of an address',
     mistake({ content: 'embed: { title: hi, image: "${{ item.title }}" }' }),
     'warning',
-    /Discord refuses the whole message/,
+    /the message is sent without it/,
   ],
   ['the fuse of every: 1m', mistake({ when: 'per: slot, watch: streaming.getTopStreams' }).replace('5m', '1m'), 'warning', /fuse/],
 ];

@@ -64,7 +64,7 @@ const SCHEME = /^(?:https?|discord|attachment):\/\//iu;
 /** A server and a slash, as in `twitch.tv/`. */
 const BARE_SERVER = /^[\w-]+(?:\.[\w-]+)+(?:\/|$)/u;
 
-/** Reports an address that Discord refuses, together with its message: it has no scheme, or it names a file of this machine. */
+/** Reports an address that Discord does not accept: it has no scheme, or it names a file of this machine. Fanfare sends the message without it. */
 function checkAddress(text: string, path: Path, { document, report }: Pick<CheckContext, 'document' | 'report'>): void {
   const start = text.split('${{', 1)[0] ?? '';
   const hasServer = BARE_SERVER.test(start);
@@ -86,5 +86,5 @@ function checkAddress(text: string, path: Path, { document, report }: Pick<Check
     : hasServer
       ? `write https://${text}`
       : 'write an address that begins with https://; for a file of this machine, use files';
-  report.error(document.locationOf(path), 'impossible-address', `${text} is not an address: Discord refuses the whole message`, hint);
+  report.error(document.locationOf(path), 'impossible-address', `${text} is not an address: the message is sent without it`, hint);
 }

@@ -37,7 +37,7 @@ export function checkProse(texts: readonly ParameterText[], { step: { path }, na
     const isAddress = shape && textOf(shape)?.isAddress === true;
     const isFile = at[0] === 'files' && (at.length === 2 || at[2] === 'url');
     if ((isAddress === true || isFile) && (PROSE.has(field) || NAMES.has(field))) {
-      const fate = isFile ? 'Fanfare sends the step without the file' : 'Discord refuses the whole message';
+      const fate = isFile ? 'Fanfare sends the step without the file' : 'the message is sent without it';
       const hint = `write a field with an address, or choose one in vars: vars.pictures[?${source}].orValue('')`;
       report.warning(location, 'impossible-address', `${source} is not an address: ${fate}`, hint);
     } else if (at.length === 1 && at[0] === 'channel' && PROSE.has(field)) {

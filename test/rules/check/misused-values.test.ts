@@ -27,7 +27,7 @@ function warningsOf(marked: string): readonly (readonly (string | undefined)[])[
   ]);
 }
 
-const REFUSED = 'is not an address: Discord refuses the whole message';
+const REFUSED = 'is not an address: the message is sent without it';
 const WITHOUT_FILE = 'is not an address: Fanfare sends the step without the file';
 
 describe('a text in the place of an address has a warning', () => {

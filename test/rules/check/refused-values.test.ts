@@ -19,7 +19,7 @@ describe('an address that Discord refuses', () => {
     ['twitch.tv/${{ rule.id }}', send('content: x, embed: { url: ▲"twitch.tv/${{ rule.id }}" }')],
     ['twitch.tv/ada', step('discord.put', 'channel: live, name: x, content: x, buttons: [{ label: Watch, url: ▲twitch.tv/ada }]')],
   ] as const)('is an error: %s in %s', ([address, marked]) => {
-    expect(messagesOf(marked)).toEqual([`▲ error impossible-address: ${address} is not an address: Discord refuses the whole message`]);
+    expect(messagesOf(marked)).toEqual([`▲ error impossible-address: ${address} is not an address: the message is sent without it`]);
   });
 
   test('is a warning if the message is sent without it', () => {
