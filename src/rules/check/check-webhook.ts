@@ -57,9 +57,9 @@ export function checkWebhook(draft: RuleDraft, context: RuleCheckContext): RuleW
   const known = accounts['webhook']?.all;
   if (!isWebhookName(name)) {
     const small = name
-      .trim()
       .toLowerCase()
-      .replace(/[^a-z0-9]+/gu, '-');
+      .replaceAll(/[^a-z0-9]+/gu, '-')
+      .replaceAll(/^-|-$/gu, '');
     const hint = `write ${isWebhookName(small) ? small : '1 to 40 small letters, digits and -, for example kofi'}`;
     report.error(location, 'webhook-name', `a webhook cannot have the name ${name}`, hint);
   } else if (known && !known.includes(name)) {

@@ -317,6 +317,7 @@ describe('a name that beginners expect', () => {
     [{ when: 'webhook: shop, fields: { names: list }' }, 'when.fields.names: write [text], or another type of the elements'],
     [{ when: 'webhook: shop, fields: { names: [text, text] }' }, 'when.fields.names: write one type for all elements, for example [text]'],
     [{ when: 'webhook: Ko-Fi' }, 'when.webhook: write ko-fi'],
+    [{ when: 'webhook: Ko-Fi (Shop)' }, 'when.webhook: write ko-fi-shop'],
     [{ when: 'timezone: MEZ, cron: "0 18 * * *"' }, 'when.timezone: did you mean Europe/Berlin?'],
     // An operation without its client.
     [{ when: 'every: 1m, watch: getStreams, with: { users: [ada] }' }, 'when.watch: did you mean streaming.getStreams?'],
