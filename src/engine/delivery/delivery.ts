@@ -164,6 +164,8 @@ export function isChangedBy(
   { before, stored }: { readonly before: Delivery; readonly stored: Delivery | undefined },
 ): boolean {
   const { state, firing, attempts, sentAt, result } = { ...before, ...change };
+  // Another process may have begun the same attempt, and both would send.
+  if (state === 'sending' && !isBegunBy({ ...before, ...change }, stored)) return false;
   return (
     stored?.state === state &&
     // Another delivery may have the same id.

@@ -226,6 +226,27 @@ test('after a restore, a full disk does not repeat the search before the post', 
   expect([searches, running.platform.records.length]).toEqual([1, 1]);
 });
 
+test('after a restore and an outage, an attempt that another process has begun is not made twice', async () => {
+  const { running: engine, disk } = await runWithDisk();
+  await using running = engine;
+  await running.store.restores.note();
+  await running.store.restores.begin();
+  await running.store.ruleStates.commit(committing([POST]));
+
+  disk.isFull = true;
+  running.engine.wake();
+  await running.clock.advance(2_500);
+  disk.isFull = false;
+  const [id = ''] = keysOf(POST);
+  const waiting = await running.store.deliveries.find(id);
+  const attemptedAt = new Date(running.clock.nowMs());
+  if (waiting) await running.store.deliveries.change(waiting, { state: 'sending', attempts: 1, attemptedAt, searchSince: undefined });
+  await running.clock.advance(2_000);
+
+  expect(waiting?.state).toBe('pending');
+  expect(running.platform.records).toEqual([]);
+});
+
 test.for([
   ['sent', [], ['sent']],
   ['failed', ['forbidden'], ['could not be sent']],
