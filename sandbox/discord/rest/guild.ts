@@ -21,7 +21,8 @@ export function guildRoutes(discord: Discord): Hono {
   return new Hono()
     .get('/users/@me', (c) => c.json(toCurrentUser(guilds.first.members.bot)))
     .get('/users/@me/guilds', (c) => {
-      const there = guilds.all.filter(({ hasBot }) => hasBot);
+      const isEmpty = discord.context.faults.take('emptyList', { platform: 'discord', method: c.req.method, path: c.req.path });
+      const there = guilds.all.filter(({ hasBot }) => hasBot && !isEmpty);
       return c.json(there.map(({ id, name }) => ({ id, name, icon: null, owner: false, permissions: '0', features: [] })));
     })
     .get('/users/:user', (c) => {

@@ -6,6 +6,7 @@ import {
   GatewayDispatchEvents,
   type GatewayReadyDispatchData,
   type Guild,
+  RESTJSONErrorCodes,
   Routes,
 } from 'discord.js';
 import type { NoticeStore, ServerSettings, ServerStore } from '#src/admin/servers/server-store.ts';
@@ -22,6 +23,9 @@ const GREETED_MS = 24 * 60 * 60_000;
 
 /** How often the servers are compared without a gateway. */
 const COMPARED_EVERY_MS = 10 * 60_000;
+
+/** How Discord refuses a bot that is not in a server. */
+const REFUSALS: ReadonlySet<unknown> = new Set([RESTJSONErrorCodes.UnknownGuild, RESTJSONErrorCodes.MissingAccess]);
 
 interface MembershipOptions {
   readonly servers: readonly DiscordServer[];
@@ -72,8 +76,8 @@ export function createMembership({ servers, settings, stored, notices, clock, lo
     const here = new Set<string>();
     for await (const page of joinedServers(client.rest, signal)) for (const id of page) here.add(id);
     for (const server of known) {
-      const { id } = server;
-      if (here.has(id) ? isAway(server) : !server.leftAt) await attempt(id, () => (here.has(id) ? returned(id, client) : left(id)));
+      const isDifferent = here.has(server.id) ? isAway(server) : !server.leftAt;
+      if (isDifferent) await attempt(server.id, () => note(server, client));
     }
   }
 
@@ -89,11 +93,13 @@ export function createMembership({ servers, settings, stored, notices, clock, lo
     return leftAt !== undefined && isServed({ id });
   }
 
-  async function returned(id: string, { rest }: Client): Promise<void> {
+  /** Notes whether a server has the bot. The server itself is asked, because a list without it would end its announcements. */
+  async function note({ id, leftAt }: ServerSettings, { rest }: Client): Promise<void> {
     const guild = (await rest.get(Routes.guild(id)).catch((error: unknown) => {
-      if (!(error instanceof DiscordAPIError)) throw error;
+      if (!(error instanceof DiscordAPIError) || !REFUSALS.has(error.code)) throw error;
     })) as APIGuild | undefined; // as Discord documents it
-    if (!guild) return;
+    if (!guild) return left(id);
+    if (!leftAt) return;
     await stored.join({ id, name: guild.name, joinedAt: new Date(clock.nowMs()) });
     await stored.change(id, { locale: guild.preferred_locale });
   }

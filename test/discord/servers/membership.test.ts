@@ -86,14 +86,16 @@ test.for([
     const life = new AbortController();
     const { signal } = life;
     const clock = new ManualClock(Date.now());
+    const removals: string[] = [];
+    let rounds = 0;
     const listed = mode === 'any' ? [] : [{ account: 'discord', id: guildId, zone: 'UTC' }];
     const membership = createMembership({
       servers: listed,
       settings: { ...DEFAULT_DISCORD_SETTINGS, servers: mode, gateway: false },
-      stored: store.servers,
+      stored: { ...store.servers, list: () => (rounds++, store.servers.list()) },
       notices: store.notices,
       clock,
-      log: silentLog,
+      log: { ...silentLog, info: (_, message) => removals.push(message) },
       signal,
     });
     const ids = listed.map(({ id }) => id);
@@ -114,6 +116,11 @@ test.for([
     await works[0];
 
     expect(await leftAt()).toEqual([[guildId, undefined]]);
+    // In an outage, Discord can list too few servers.
+    discord.sandbox.faults.add({ platform: 'discord', kind: 'emptyList', route: '/users/@me/guilds', times: 1 });
+    await expect.poll(async () => (await clock.advance(10 * 60_000), rounds)).toBeGreaterThan(3);
+    expect(discord.sandbox.faults.all()).toEqual([]);
+    expect(removals).toEqual([]);
     await discord.order('/discord/guild', { guild: guildId, hasBot: false });
     await clock.advance(10 * 60_000);
     await expect.poll(leftAt).toEqual([[guildId, expect.any(Date)]]);
