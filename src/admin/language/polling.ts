@@ -40,9 +40,12 @@ function someNotified(accounts: readonly Account[], texts: PollingTexts): readon
   );
 }
 
-/** A number an hour with one decimal below ten. A small number is not shown as 0, which would say that nothing is requested. */
-export function formatRate(value: number, format: (value: number) => string, lessThan: string): string {
-  if (value > 0 && value < 0.05) return `${lessThan} ${format(0.1)}`;
+/**
+ * A number an hour with one decimal below ten. A small number is not shown as 0, which would say that nothing is requested. Without `lessThan`, it
+ * is rounded up, as after "up to".
+ */
+export function formatRate(value: number, format: (value: number) => string, lessThan = ''): string {
+  if (value > 0 && value < 0.05) return `${lessThan} ${format(0.1)}`.trimStart();
   return format(value < 10 ? Math.round(value * 10) / 10 : Math.round(value));
 }
 
@@ -87,7 +90,7 @@ export const POLLING: PollingTexts = {
     const share = `Its polls take ${perHour(requestsPerHour)} ${unit} an hour through ${account}.`;
     const allowed = allowedPerHour === undefined ? '' : ` of ${perHour(allowedPerHour)} for polls`;
     const price = monthUsd === undefined ? '' : ` They cost at most $${monthUsd.toFixed(2)} a month.`;
-    return `${share} All rules together need up to ${perHour(allPerHour)}${allowed}.${price}`;
+    return `${share} All rules together need up to ${formatRate(allPerHour, formatNumber)}${allowed}.${price}`;
   },
   waiting({ account, waitedMs, moreMs, before, beforeCount }) {
     const first =

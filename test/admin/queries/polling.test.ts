@@ -197,10 +197,13 @@ test('a rule that watches nothing has no polls', () => {
 
 test('polls of a weekly rule are never shown as 0 requests an hour', () => {
   const weekly = polling({ notified: ['ada'] });
-  const shown = { ...weekly, accounts: weekly.accounts.map((account) => ({ ...account, requestsPerHour: 1 / 168 })) };
+  const shown = { ...weekly, accounts: weekly.accounts.map((account) => ({ ...account, requestsPerHour: 1 / 168, allPerHour: 1 / 168 })) };
 
-  expect(pollingLines(shown, pollingTextsFor('en-US')).at(-1)).toContain('less than 0.1 requests an hour');
-  expect(pollingLines(shown, pollingTextsFor('de')).at(-1)).toContain('weniger als 0,1 Anfragen pro Stunde');
+  const [english, german] = (['en-US', 'de'] as const).map((language) => pollingLines(shown, pollingTextsFor(language)).at(-1));
+  expect(english).toContain('less than 0.1 requests an hour');
+  expect(english).toContain('All rules together need up to 0.1 of 4,800');
+  expect(german).toContain('weniger als 0,1 Anfragen pro Stunde');
+  expect(german).toContain('Alle Regeln zusammen brauchen bis zu 0,1 von 4.800');
 });
 
 test('the sentences about polls are complete in both languages', () => {

@@ -42,7 +42,7 @@ export const POLLING: PollingTexts = {
     const share = `Ihre Abfragen brauchen ${perHour(requestsPerHour)} ${UNITS[unit]} pro Stunde über ${account}.`;
     const allowed = allowedPerHour === undefined ? '' : ` von ${perHour(allowedPerHour)} für Abfragen`;
     const price = monthUsd === undefined ? '' : ` Sie kosten höchstens ${numeral(Math.ceil(monthUsd * 100) / 100)} $ im Monat.`;
-    return `${share} Alle Regeln zusammen brauchen bis zu ${perHour(allPerHour)}${allowed}.${price}`;
+    return `${share} Alle Regeln zusammen brauchen bis zu ${formatRate(allPerHour, numeral)}${allowed}.${price}`;
   },
   waiting({ account, waitedMs, moreMs, before, beforeCount }) {
     const more = beforeCount > before.length ? [...before, `${beforeCount - before.length} weitere`] : before;
