@@ -153,7 +153,8 @@ interface ShownButton {
 
 /** Whether two buttons differ only in the key of their write. A button of another kind, for example of a question, is equal to none. */
 function isSameButton(sent: ShownButton, wanted: ShownButton): boolean {
-  if (sent.label !== wanted.label || sent.url !== wanted.url) return false;
+  // An earlier version sent the address as the rule has it.
+  if (sent.label !== wanted.label || acceptedLink(sent.url) !== wanted.url) return false;
   const [one, other] = [parsePressButtonId(sent.customId ?? ''), parsePressButtonId(wanted.customId ?? '')];
   if (!one || !other) return sent.customId === wanted.customId;
   // A lost message may be from an earlier version, whose ids have no effect.

@@ -39,6 +39,21 @@ test('a message with a lost response is found after the nonce has expired', asyn
   expect(recovery).toMatchObject({ found: { id: `${fixture.discord.channelIds.get('live')}/${first?.id}` } });
 });
 
+test('a message of an earlier version is found, although its button has the address as the rule has it', async () => {
+  await using fixture = await openChat();
+  const since = now(fixture);
+  const components = [{ type: 1, components: [{ type: 2, style: 5, label: 'Watch', url: 'https://Twitch.example' }] }];
+  const channelId = fixture.discord.channelIds.get('live');
+  await fixture.discord.rest().post(`/channels/${channelId}/messages`, { body: { content: 'Ada is live', components } });
+
+  const recovery = await fixture.recover(
+    { content: 'Ada is live', buttons: [{ label: 'Watch', url: 'https://Twitch.example' }] },
+    { key: 'k', since },
+  );
+
+  expect(recovery).toMatchObject({ found: { id: expect.stringContaining(`${channelId}/`) } });
+});
+
 test('a message that never arrived is absent', async () => {
   await using fixture = await openChat();
   const older = await fixture.chat.send('live', { content: 'Ada is live', key: 'older' });
