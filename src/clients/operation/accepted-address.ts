@@ -9,7 +9,9 @@ export function acceptedAddress(url: string | undefined, longest: number = LONGE
   if (url === undefined || !URL.canParse(url)) return undefined;
   const { href, protocol, hostname } = new URL(url);
   const isWeb = protocol === 'https:' || protocol === 'http:';
-  return isWeb && /[.:]/u.test(hostname) && href.length <= longest ? href : undefined;
+  if (!isWeb || !/[.:]/u.test(hostname)) return undefined;
+  // An escaped character of another script takes six to twelve characters.
+  return [href, url].find((one) => one.length <= longest && !/\s/u.test(one));
 }
 
 /** {@link acceptedAddress} of a picture, which can be a file of the message. */

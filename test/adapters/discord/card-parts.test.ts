@@ -96,6 +96,18 @@ describe('a card', () => {
     expect(read?.embeds).toEqual([{ title: 'Chess', image: 'https://pictures.example/a%20board.png' }]);
   });
 
+  test('and its button keep an address that is too long only when it is escaped', async () => {
+    await using fixture = await openChat();
+    const url = `https://ja.wikipedia.org/wiki/${'詰将棋'.repeat(150)}`;
+
+    const sent = await fixture.chat.send('live', { embed: { title: 'Chess', url }, buttons: [{ label: 'Read', url }] });
+    const lost = await fixture.recover({ embed: { title: 'Chess', url }, buttons: [{ label: 'Read', url }] }, { key: 'other', since });
+
+    const [read] = await fixture.chat.getMessages('live');
+    expect([read?.embeds, read?.buttons]).toEqual([[{ title: 'Chess', url }], ['Read']]);
+    expect(lost).toEqual({ found: sent });
+  });
+
   test('is left out if only its color and its address are left', async () => {
     await using fixture = await openChat();
 
