@@ -56,7 +56,7 @@ interface Fitting {
   readonly webhook: ReceivedWebhook;
 }
 
-/** The longest wait for a commit. The sender repeats the request, and a commit that comes later counts once. */
+/** The longest wait for the commits of a request. The sender repeats the request, and a commit that comes later counts once. */
 const COMMIT_WITHIN_MS = 20_000;
 const RETRY_AFTER_S = 30;
 /** The most characters of a key: as of the keys of items. */
@@ -84,32 +84,30 @@ export function createWebhookReceiver(options: WebhookReceiverOptions): WebhookR
   const logFault = (webhook: string, fault: string, fields: Readonly<Record<string, unknown>> = {}): void =>
     logs.warn({ name: webhook, fault }, { webhook, ...fields });
 
-  /** Runs a rule; false: nothing was stored. */
-  async function run({ rule, webhook }: Fitting): Promise<boolean> {
+  /** Runs a rule; false: nothing was stored before `late`. */
+  async function run({ rule, webhook }: Fitting, late: Promise<undefined>): Promise<boolean> {
     if (await received.has(rule, webhook.key)) return true;
+    const made = await Promise.race([scheduler.run(rule, { webhook }), late]);
+    // Another process may have stored the same request in the meantime.
+    return made !== undefined || (await received.has(rule, webhook.key));
+  }
+
+  async function runAll(name: string, fitting: readonly Fitting[]): Promise<WebhookAnswer> {
     const waiting = new AbortController();
     const late = clock.sleep(COMMIT_WITHIN_MS, waiting.signal).then(
       () => undefined,
       () => undefined,
     );
     try {
-      const made = await Promise.race([scheduler.run(rule, { webhook }), late]);
-      // Another process may have stored the same request in the meantime.
-      return made !== undefined || (await received.has(rule, webhook.key));
-    } finally {
-      waiting.abort();
-    }
-  }
-
-  async function runAll(name: string, fitting: readonly Fitting[]): Promise<WebhookAnswer> {
-    try {
       const stored: boolean[] = [];
       // A rule that fails again and again does not keep the request from the others.
-      for (const one of fitting) stored.push(await run(one));
+      for (const one of fitting) stored.push(await run(one, late));
       return stored.every(Boolean) ? { status: 202 } : unstored(name);
     } catch (error) {
       if (!(error instanceof Error) || (!isOutage(error) && !isDatabaseUnavailable(error))) throw error;
       return unstored(name);
+    } finally {
+      waiting.abort();
     }
   }
 

@@ -298,7 +298,7 @@ describe('a request that cannot be stored', () => {
     await using lost = await open([KOFI], { run: () => () => Promise.reject(new ConfigError('The disk is full.', { file: 'state.db' })) });
     expect(await lost.send('kofi', kofiRequest(TOKEN))).toBe(503);
 
-    await using slow = await open([KOFI], { run: () => () => new Promise(() => undefined) });
+    await using slow = await open([KOFI, COUNT], { run: () => () => new Promise(() => undefined) });
     const answer = slow.send('kofi', kofiRequest(TOKEN));
     await slow.clock.advance(20_000);
     expect(await answer).toBe(503);
