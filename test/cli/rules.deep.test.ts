@@ -33,10 +33,10 @@ describe('fanfare rules', () => {
     await write('live.yaml', 'id: live\nwenn: now\n');
     const [code, output] = await run('push');
     expect(code).toBe(1);
-    expect(output).toMatch(/live\.yaml:1:1[^]*1 file: 3 errors\. Nothing is published\.\n$/u);
+    expect(output).toMatch(/live\.yaml:1:1[^]*1 file: 2 errors\. Nothing is published\.\n$/u);
 
     await write('live.yaml', cardRule('live', { text: 'plays' }));
-    await write('more.yaml', cardRule('more'));
+    await write('more.yaml', cardRule('more', { channel: 'more' }));
     const check = await runHere({ args: ['check'], environment });
     expect(check.code).toBe(0);
     expect(check.output).toMatch(/\n\nChanges since version 1:\n~ live: content of then\[0\]\n\+ more\n$/u);
@@ -98,7 +98,9 @@ describe('fanfare rules', () => {
       await using store = await openPostgresStore({ url });
       const { ruleVersions: versions } = store;
       const options = { versions, accounts: {}, isOn: () => false, nowMs: () => 0 };
-      expect(await publishApproved({ rule, source: cardRule(rule), tests: `rule: ${rule}\n`, by: 'Grace' }, options)).toMatchObject({
+      expect(
+        await publishApproved({ rule, source: cardRule(rule, { channel: rule }), tests: `rule: ${rule}\n`, by: 'Grace' }, options),
+      ).toMatchObject({
         kind: 'published',
       });
     }
@@ -107,7 +109,7 @@ describe('fanfare rules', () => {
     await approve('chess');
 
     expect((await run('versions'))[1]).toMatch(/^\* {4}3 .*Grace; 2 new; approved chess in Discord\n/u);
-    await writeFile(join(rules, 'more.yaml'), cardRule('more'));
+    await writeFile(join(rules, 'more.yaml'), cardRule('more', { channel: 'more' }));
     expect((await run('push'))[1]).toBe(
       'Kept, because members approved them in Discord: chess.yaml, raid.yaml. To write them into the folder: fanfare rules pull\n' +
         '+ more\nVersion 4 is in force: 1 new.\n',
@@ -122,7 +124,7 @@ describe('fanfare rules', () => {
 
     const next = 'Publish the folder, for example with fanfare rules push. From then on, the rules belong to the folder.\n';
     expect(await run('pull')).toEqual([0, `written   /rules/raid.test.yaml\nwritten   /rules/raid.yaml\n${next}`]);
-    expect(await readFile(join(rules, 'raid.yaml'), 'utf8')).toBe(cardRule('raid'));
+    expect(await readFile(join(rules, 'raid.yaml'), 'utf8')).toBe(cardRule('raid', { channel: 'raid' }));
     expect(await run('pull')).toEqual([0, 'The rules folder has all rules that members approved in Discord.\n']);
     expect((await run('push'))[1]).toBe('Version 5 is in force and has the same files. Nothing is published.\n');
     await rm(join(rules, 'raid.yaml'));
