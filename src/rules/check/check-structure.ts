@@ -76,7 +76,7 @@ export function structureIssues(
   const rest = withoutMisspelt(all).filter((issue) => !isFollowUp(issue));
   const isOfMap = ({ kind, path, isCustom }: Issue): boolean =>
     (kind === 'missing-key' && path.length === 1) || (isCustom === true && path.length === 0);
-  // What such a map lacks is probably elsewhere.
+  // Such a map usually has its required keys in the wrong place, which has its own message.
   return rest.some(isOfMap) && isPartial(base, keysAt(schema, []), { document, report }) ? rest.filter((issue) => !isOfMap(issue)) : rest;
 }
 

@@ -11,8 +11,9 @@ import type { PlacedStep } from './place-steps.ts';
 /** Parameters with the id of a record that an earlier step may have made. Channels have names too. */
 const IDS: ReadonlySet<string> = new Set(['message', 'thread', 'event', 'post', 'replyTo', 'quote', 'identifier']);
 
-/** Parameters of Discord with the id of a message, and texts that are none but can be the id of a step. */
+/** Parameters of Discord that take the id of a message. */
 const MESSAGES: ReadonlySet<string | number> = new Set(['message', 'replyTo']);
+/** A text that can be the id of a step, so that it is not the id of a message. */
 const STEP_NAME = /^[A-Za-z]\w{0,63}$/u;
 
 /** Warns of the id of a step where the id of its result belongs, for example `message: card`. */
