@@ -17,7 +17,7 @@ interface Price {
   readonly row?: keyof typeof PRICES | undefined;
 }
 
-/** The price of a row in USD, without rebates: https://docs.x.com/x-api/getting-started/pricing */
+/** The price of a row in USD, also of owned reads, because no request tells who owns the app: https://docs.x.com/x-api/getting-started/pricing */
 export const PRICES = { post: 0.005, user: 0.01, message: 0.01, list: 0.005, community: 0.005, analytics: 0.005, trend: 0.01 } as const;
 
 /** The price of a post without and with a link. */
