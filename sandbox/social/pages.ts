@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { html, raw } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
+import { textWithout } from '#src/clients/operation/text/content-warning.ts';
 import type { Media } from '#src/clients/social/records/media.ts';
 import type { Poll, Post } from '#src/clients/social/records/post.ts';
 import type { User } from '#src/clients/social/records/user.ts';
@@ -50,14 +51,37 @@ function layout(title: string, home: string, body: string | readonly Html[]): Ht
     </html>`;
 }
 
-function postCard({ author, text, createdAt, editedAt, url, counts, replyTo, repostOf, quoted, media, poll, place, hidden }: Post): Html {
+function postCard({
+  author,
+  text,
+  warning,
+  createdAt,
+  editedAt,
+  url,
+  counts,
+  replyTo,
+  repostOf,
+  quoted,
+  media,
+  poll,
+  place,
+  hidden,
+}: Post): Html {
+  const content = html`<p dir="auto">${textWithout(warning, text)}</p>
+    ${media.map(mediaView)} ${poll && pollView(poll)}`;
   return html`<article>
     <strong><a href="${author.url}" dir="auto">${author.displayName}</a></strong> <small>@${author.handle}</small>
     ${repostOf && html`<small>reposted</small>`} ${replyTo && html`<small>replied to a post</small>`}
     ${hidden && html`<small>hidden by the author of the conversation</small>`}
-    <p dir="auto">${text}</p>
-    ${media.map(mediaView)} ${poll && pollView(poll)}
-    ${quoted && html`<blockquote dir="auto">${quoted.text ?? 'This post is not available.'}</blockquote>`}
+    ${
+      warning === undefined
+        ? content
+        : html`<details>
+            <summary dir="auto">${warning}</summary>
+            ${content}
+          </details>`
+    }
+    ${quoted && html`<blockquote dir="auto">${quoted.warning ?? quoted.text ?? 'This post is not available.'}</blockquote>`}
     <small
       ><a href="${url}">${minuteOf(createdAt)}</a>${editedAt && html` · edited ${minuteOf(editedAt)}`}${place && html` · ${place.name}`} ·
       ${counts.likes} likes · ${counts.reposts} reposts · ${counts.quotes} quotes · ${counts.replies} replies</small
@@ -108,7 +132,7 @@ export function socialPages(currentSnapshot: () => Snapshot): Hono {
     const snapshot = currentSnapshot();
     const post = snapshot.feed.find(c.req.param('id'));
     if (!post) return c.html(layout('Not found', snapshot.url, 'This post does not exist.'), 404);
-    const title = post.text || 'A post';
+    const title = post.warning ?? (post.text || 'A post');
     return c.html(layout(title, snapshot.url, cards([post, ...snapshot.feed.answersTo(post.repostOf ?? post.id)], snapshot)));
   });
 

@@ -201,7 +201,7 @@ export function toMedia({ id, kind, altText, width, height, sizeBytes }: StoredM
 
 function quotedBy(postId: string, feed: Feed): NonNullable<Post['quoted']> {
   const quoted = feed.find(postId);
-  return quoted ? { postId, state: 'accepted', text: quoted.text } : { postId, state: 'unavailable' };
+  return quoted ? { postId, state: 'accepted', text: quoted.text, warning: quoted.warning } : { postId, state: 'unavailable' };
 }
 
 function viewerOf(post: StoredPost, person: WorldPerson, snapshot: Snapshot): NonNullable<Post['viewer']> {

@@ -65,6 +65,20 @@ test('the URLs of a post and of its author are pages with escaped text', async (
   expect((await read(`${fixture.sandbox.url}/social/@nobody_at_all`)).status).toBe(404);
 });
 
+test('the page of a post hides a text behind its content warning, also in a quote', async () => {
+  await using fixture = await openSocial();
+  const social = new SocialAsync(fixture);
+  const post = await social.createPost('the killer is the butler', { warning: 'spoilers' });
+  const quoting = await social.createPost('seen?', { quote: post });
+
+  const [page, timeline] = await Promise.all([post.url, `${fixture.sandbox.url}/social`].map(async (url) => (await read(url)).text));
+
+  expect(page).toContain('<title>spoilers</title>');
+  expect(page).toMatch(/<details>\s*<summary dir="auto">spoilers<\/summary>\s*<p dir="auto">the killer is the butler<\/p>/u);
+  expect(quoting.quoted).toMatchObject({ warning: 'spoilers' });
+  expect(timeline).toContain('<blockquote dir="auto">spoilers</blockquote>');
+});
+
 test('the control API lists all written posts with their keys', async () => {
   await using fixture = await openSocial();
   const social = new SocialAsync(fixture);

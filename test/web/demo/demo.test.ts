@@ -34,6 +34,16 @@ test('the page is complete without its script', async () => {
   }
 });
 
+test('the timeline hides a text behind its content warning, and screen readers are told the warning alone', async () => {
+  const { routes, apiQueries } = await openDemo();
+  apiQueries.timeline = [post('p1', { text: 'spoilers\n\nthe butler', warning: 'spoilers' })];
+
+  const page = await (await routes.request('/demo')).text();
+
+  expect(page).toMatch(/<details>\s*<summary dir="auto">spoilers<\/summary>\s*<p class="text" dir="auto">the butler<\/p>\s*<\/details>/u);
+  expect(page).toMatch(/data-say="[^"]* spoilers"/u);
+});
+
 test('the time of the page is that of its end, even if a platform answers slowly', async () => {
   const { routes, apiQueries, clock } = await openDemo();
   apiQueries.live = async () => {

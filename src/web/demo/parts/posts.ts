@@ -1,4 +1,5 @@
 import { html } from '../../page/inline/html.ts';
+import { textWithout } from '#src/clients/operation/text/content-warning.ts';
 import type { Post } from '#src/clients/social/records/post.ts';
 import { avatar, type Html, instant } from '../../page/inline/elements.ts';
 import { link, linkedText } from '../../page/inline/link.ts';
@@ -14,9 +15,10 @@ export function timeline(posts: readonly Post[], language: Language): Html {
   </ol>`;
 }
 
-function entry({ platform, id, url, author, text, createdAt, editedAt }: Post, language: Language): Html {
+function entry({ platform, id, url, author, text, warning, createdAt, editedAt }: Post, language: Language): Html {
   const t = DEMO_TEXTS[language];
-  return html`<li class="post" data-key="${platform}:${id}" data-say="${t.newPost(author.displayName)} ${text}">
+  const written = html`<p class="text" dir="auto">${linkedText(textWithout(warning, text))}</p>`;
+  return html`<li class="post" data-key="${platform}:${id}" data-say="${t.newPost(author.displayName)} ${warning ?? text}">
     ${avatar({ id: author.id, name: author.displayName })}
     <article>
       <p class="byline">
@@ -24,7 +26,14 @@ function entry({ platform, id, url, author, text, createdAt, editedAt }: Post, l
         <span class="muted when">${link(url, instant(createdAt, language))}${editedAt ? ` ${t.edited}` : ''}</span>
       </p>
       <p class="meta"><bdi>@${author.handle}</bdi> <span>${platform}</span></p>
-      <p class="text" dir="auto">${linkedText(text)}</p>
+      ${
+        warning === undefined
+          ? written
+          : html`<details>
+              <summary dir="auto">${warning}</summary>
+              ${written}
+            </details>`
+      }
     </article>
   </li>`;
 }
