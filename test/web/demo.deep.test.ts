@@ -86,6 +86,22 @@ describe.runIf(hasChromium)('the demonstration in a browser', () => {
     expect(violations).toEqual([]);
   });
 
+  test('a text behind a content warning stays open when the timeline changes', async () => {
+    await using opened = await open();
+    const { page, apiQueries } = opened;
+    const spoiler = post('spoiler', { text: 'the end\n\nit was the butler', warning: 'the end' });
+    apiQueries.timeline = [spoiler];
+    apiQueries.emit({ kind: 'posts' });
+    const entry = page.locator('[data-key="sandbox:spoiler"]');
+    await entry.getByText('the end').click();
+
+    apiQueries.timeline = [post('newer'), { ...spoiler, editedAt: NOW }];
+    apiQueries.emit({ kind: 'posts' });
+
+    await page.locator('[data-key="sandbox:newer"]').waitFor();
+    expect(await entry.getByText('it was the butler').isVisible()).toBe(true);
+  });
+
   test('streams keep their cards when their order changes', async () => {
     await using opened = await open();
     const { page, apiQueries } = opened;

@@ -81,6 +81,8 @@ function showTimes(root) {
  * @param {Element} next
  */
 function update(current, next) {
+  // The reader opened the text behind a content warning, which the server does not know.
+  if (current instanceof HTMLDetailsElement && current.open) next.setAttribute('open', '');
   if (current.isEqualNode(next)) return;
   for (const { name } of [...current.attributes]) if (!next.hasAttribute(name)) current.removeAttribute(name);
   for (const { name, value } of next.attributes) if (current.getAttribute(name) !== value) current.setAttribute(name, value);
