@@ -1,9 +1,15 @@
 import type { ChangeDetail, Standing } from '#src/rules/reasons/reason.ts';
 import { formatCount, formatNumber } from './format.ts';
 
-/** The standing of an item, for example `#3 with 740 viewers`. */
+/** The standing of a new item, after its name, for example `is #3 with 740 viewers`. */
 export function formatStanding(standing: Standing): string {
-  return `#${standing.rank ?? '?'}${withViewers(standing)}`;
+  if (standing.rank !== undefined) return `is #${standing.rank}${withViewers(standing)}`;
+  return standing.viewers === undefined ? 'is new in the list' : `is live${withViewers(standing)}`;
+}
+
+/** The last standing of an item, for example ` at #3 with 740 viewers`; empty if nothing is known. */
+export function formatLastStanding(standing: Standing): string {
+  return `${standing.rank === undefined ? '' : ` at #${standing.rank}`}${withViewers(standing)}`;
 }
 
 function withViewers({ viewers }: Standing): string {
@@ -14,7 +20,8 @@ function withViewers({ viewers }: Standing): string {
 export function formatChange(happened: ChangeDetail): string {
   switch (happened.kind) {
     case 'entered':
-      return happened.live ? `is live${withViewers(happened.standing)}` : `entered at ${formatStanding(happened.standing)}`;
+      if (happened.live) return `is live${withViewers(happened.standing)}`;
+      return happened.standing.rank === undefined ? formatStanding(happened.standing) : `entered${formatLastStanding(happened.standing)}`;
     case 'left':
       return 'left';
     case 'moved':

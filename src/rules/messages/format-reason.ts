@@ -13,7 +13,7 @@ import type {
 } from '#src/rules/reasons/reason.ts';
 import { formatDuration, formatList, formatCount, formatNumber } from './format.ts';
 import { formatFalsehood } from './format-falsehood.ts';
-import { formatPendingChange, formatChange, formatStanding } from './format-change.ts';
+import { formatPendingChange, formatChange, formatLastStanding, formatStanding } from './format-change.ts';
 import { formatBlock, formatPastSuppression, formatSuppression } from './format-suppression.ts';
 
 /** The English message of a reason. */
@@ -41,20 +41,20 @@ function formatReason(reason: Reason): string {
       const { name, standing, settleMs, seen } = reason;
       const settling = settleMs === undefined ? [] : [`settling for ${formatDuration(settleMs)} more`];
       const counting = seen ? [`seen in ${seen.count} of ${formatCount(seen.of, 'poll')}`] : [];
-      return `${name} is ${formatStanding(standing)}: ${[...settling, ...counting].join(', ')}`;
+      return `${name} ${formatStanding(standing)}: ${[...settling, ...counting].join(', ')}`;
     }
     case 'settling':
       return `${reason.name} ${formatPendingChange(reason.change)}, settling for ${formatDuration(reason.settleMs)} more`;
     case 'missing':
       return `${reason.name} ${reason.filteredOut ? noFitText(reason.filteredOut) : 'is missing'}: ${missingText(reason.missing)}`;
     case 'returned':
-      return `${reason.name} is back at ${formatStanding(reason.standing)} after ${formatDuration(reason.awayMs)}: its episode continues, without a second announcement`;
+      return `${reason.name} is back${formatLastStanding(reason.standing)} after ${formatDuration(reason.awayMs)}: its episode continues, without a second announcement`;
     case 'leftBeforeOpening': {
       const gone = reason.filteredOut ? `${noFitText(reason.filteredOut)}, before its episode opened` : 'left before its episode opened';
       return `${reason.name} ${gone}; it was seen for ${formatDuration(reason.seenMs)}`;
     }
     case 'opened':
-      return `${reason.name} is ${formatStanding(reason.standing)}, not announced: ${formatSuppression(reason.suppressedBy)}`;
+      return `${reason.name} ${formatStanding(reason.standing)}, not announced: ${formatSuppression(reason.suppressedBy)}`;
     case 'itemChanged': {
       const { name, change, block } = reason;
       return `${name} ${formatChange(change)}${block ? formatBlock(block) : gatheredText(reason)}`;
@@ -67,7 +67,8 @@ function formatReason(reason: Reason): string {
       const { name, live, seenMs, standing, filteredOut, suppressedBy } = reason;
       const gone = filteredOut ? `has left: it ${noFitText(filteredOut)};` : `${live ? 'has ended' : 'has left'}:`;
       const suppression = suppressedBy === undefined ? '' : `; it was never announced: ${formatPastSuppression(suppressedBy)}`;
-      return `${name} ${gone} seen for ${formatDuration(seenMs)}, last at ${formatStanding(standing)}${suppression}`;
+      const last = formatLastStanding(standing);
+      return `${name} ${gone} seen for ${formatDuration(seenMs)}${last && `, last${last}`}${suppression}`;
     }
     case 'everyReached': {
       const { name, everyMs, multipleMs, missed, block } = reason;

@@ -192,7 +192,7 @@ interface Changes extends Named {
   readonly change: ChangeKind;
 }
 
-/** The rank and the viewers of an item. */
+/** The rank of an item in a ranking, and its viewers. */
 export interface Standing {
   readonly rank?: number | undefined;
   readonly viewers?: number | undefined;
@@ -200,7 +200,7 @@ export interface Standing {
 
 /** A change of an item with its values. */
 export type ChangeDetail =
-  /** `live`: the list contains only what is live. Otherwise, the rank counts. */
+  /** `live`: the list contains only what is live. */
   | { readonly kind: 'entered'; readonly standing: Standing; readonly live?: boolean | undefined }
   | { readonly kind: 'left' }
   | { readonly kind: 'moved'; readonly direction: 'up' | 'down'; readonly from?: number | undefined; readonly to?: number | undefined }

@@ -104,18 +104,18 @@ test('reasons of rules, previews, tests and deliveries are in German for German 
   expect(strict).toMatch(
     /(?:passt|passen) nicht zu „where“: .*: item\.viewerCount > 1000000000 trifft nicht zu \(item\.viewerCount ist \d+\)/u,
   );
-  expect(silent).toMatch(/Ada steht auf #\d mit \d+ Zuschauern?, nicht gemeldet: if: item\.viewerCount > 1000000000 trifft nicht zu/u);
+  expect(silent).toMatch(/Ada ist live mit \d+ Zuschauern?, nicht gemeldet: if: item\.viewerCount > 1000000000 trifft nicht zu/u);
   expect(preview).toMatch(/Ada geht live.*leer.*Ausgelassen: if: item\.viewerCount < 0 trifft nicht zu/su);
-  expect(nothing).toMatch(/Ada geht live.*Nicht gemeldet: Ada steht auf #\d/su);
+  expect(nothing).toMatch(/Ada geht live.*Nicht gemeldet: Ada ist live/su);
   expect(testing).toMatch(
     /anders .*1m discord\.send .*erwartet "Hallo".*fehlt .*2m discord\.send.*Entscheidungen der Regel:.*gemeldet: ada ist live/su,
   );
   expect(deliveries).toMatch(/leer.*if: item\.viewerCount < 0 trifft nicht zu \(item\.viewerCount ist \d+\)/su);
   expect(deliveries).toMatch(/nirgends.*dort nicht gefunden \(„/su);
-  expect(items.some(({ name }) => name.startsWith('Ada steht auf #'))).toBe(true);
+  expect(items.some(({ name }) => name.startsWith('Ada ist live'))).toBe(true);
   const answers = [why, strict, silent, preview, nothing, testing, deliveries, list, status];
   expect(answers.filter((answer) => englishIn(answer) !== undefined)).toEqual([]);
   expect(
     await fixture.keep(async ({ decisions }) => (await decisions.list({ rule: 'still', outcome: 'suppressed' })).items[0]?.message),
-  ).toMatch(/^Ada is #\d with \d+ viewers?, not announced: if: item\.viewerCount > 1000000000 is false/u);
+  ).toMatch(/^Ada is live with \d+ viewers?, not announced: if: item\.viewerCount > 1000000000 is false/u);
 });

@@ -53,7 +53,7 @@ describe('a reason of a decision', () => {
     expect(reasons.map((why) => de.reasons.decided(withMessage(why)))).toEqual([
       'Ada passt nicht mehr zu „where“, denn item.viewerCount > 5 trifft nicht zu (item.viewerCount ist 3): in 1 von 2 Abfragen',
       'Ada zählte noch nicht und passt nicht mehr zu „where“, denn item.viewerCount > 5 trifft nicht zu (item.viewerCount ist 3); gesehen für 1 Min.',
-      'Ada ist nicht mehr dabei: passt nicht mehr zu „where“, denn item.viewerCount > 5 trifft nicht zu (item.viewerCount ist 3); gesehen für 1 Min., zuletzt #1',
+      'Ada ist nicht mehr dabei: passt nicht mehr zu „where“, denn item.viewerCount > 5 trifft nicht zu (item.viewerCount ist 3); gesehen für 1 Min., zuletzt auf #1',
     ]);
   });
 
@@ -69,7 +69,7 @@ describe('a reason of a decision', () => {
 
     expect(withMessage(why).message).toBe('Ada has ended: seen for 1m, last at #1; it was never announced: it was already in the list');
     expect(de.reasons.decided(withMessage(why))).toBe(
-      'Ada ist nicht mehr live: gesehen für 1 Min., zuletzt #1; nie gemeldet: it was already in the list',
+      'Ada ist nicht mehr live: gesehen für 1 Min., zuletzt auf #1; nie gemeldet: it was already in the list',
     );
   });
 

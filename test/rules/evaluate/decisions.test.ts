@@ -40,19 +40,19 @@ describe('the message of a decision', () => {
     },
     { promise: 'a failed poll has the failure', polls: ['0m !'], decides: ['0m failed: the poll failed: unavailable'] },
     {
-      promise: 'an item that settles has its rank and viewers, and the time left',
+      promise: 'an item that settles has its viewers, and the time left',
       rule: { watched: { settleMs: 2 * MINUTE } },
       polls: ['0m', '1m grace ada=740', '2m grace ada=1740'],
       decides: [
-        '2m waiting grace: grace is #1 with 100 viewers: settling for 1m more',
-        '2m waiting ada: ada is #2 with 1,740 viewers: settling for 1m more',
+        '2m waiting grace: grace is live with 100 viewers: settling for 1m more',
+        '2m waiting ada: ada is live with 1,740 viewers: settling for 1m more',
       ],
     },
     {
       promise: 'an item that was not seen often enough has the number of polls',
       rule: { watched: { confirm: { new: 3, gone: 2 } } },
       polls: ['0m', '1m ada=1', '2m ada=1'],
-      decides: ['2m waiting ada: ada is #1 with 1 viewer: seen in 2 of 3 polls'],
+      decides: ['2m waiting ada: ada is live with 1 viewer: seen in 2 of 3 polls'],
     },
     {
       promise: 'an item that vanished has the time that it was seen',
@@ -61,7 +61,7 @@ describe('the message of a decision', () => {
       decides: ['4m unchanged ada: ada left before its episode opened; it was seen for 2m'],
     },
     {
-      promise: 'an announcement has the rank and viewers of the item',
+      promise: 'an announcement has the viewers of the item',
       polls: ['0m', '1m ada=740'],
       decides: ['1m fired ada: ada is live with 740 viewers'],
     },
@@ -81,40 +81,36 @@ describe('the message of a decision', () => {
       promise: 'an item that returns continues its episode',
       rule: { watched: { graceMs: 15 * MINUTE } },
       polls: ['0m', '1m ada', '2m', '4m ada/2'],
-      decides: ['4m unchanged ada: ada is back at #1 with 100 viewers after 3m: its episode continues, without a second announcement'],
+      decides: ['4m unchanged ada: ada is back with 100 viewers after 3m: its episode continues, without a second announcement'],
     },
     {
       promise: 'an item that reopens its episode has the same message',
       polls: ['0m', '1m ada', '2m', '3m', '1566m ada'],
-      decides: [
-        '1566m suppressed ada: ada is back at #1 with 100 viewers after 1d 2h: its episode continues, without a second announcement',
-      ],
+      decides: ['1566m suppressed ada: ada is back with 100 viewers after 1d 2h: its episode continues, without a second announcement'],
     },
     {
       promise: 'a closed episode has the time that it was seen',
       polls: ['0m', '1m ada=740', '126m ada=50', '127m', '128m'],
-      decides: ['128m closed ada: ada has ended: seen for 2h 5m, last at #1 with 50 viewers'],
+      decides: ['128m closed ada: ada has ended: seen for 2h 5m, last with 50 viewers'],
     },
     {
       promise: 'a suppressed episode that closes has its suppression',
       polls: ['0m ada', '1m', '2m'],
-      decides: [
-        '2m closed ada: ada has ended: seen for 0s, last at #1 with 100 viewers; it was never announced: it was already in the list',
-      ],
+      decides: ['2m closed ada: ada has ended: seen for 0s, last with 100 viewers; it was never announced: it was already in the list'],
     },
     {
       promise: 'an item that is too old after a gap has its age and `maxAge`',
       rule: { maxAgeMs: HOUR },
       polls: ['0m', '180m ada@50m'],
       decides: [
-        '180m suppressed ada: ada is #1 with 100 viewers, not announced: it began 2h 10m ago, more than maxAge (1h), and Fanfare read nothing for 3h',
+        '180m suppressed ada: ada is live with 100 viewers, not announced: it began 2h 10m ago, more than maxAge (1h), and Fanfare read nothing for 3h',
       ],
     },
     {
       promise: 'an entry that is not watched',
       rule: { watched: { changes: [{ kind: 'left' }] } },
       polls: ['0m', '1m ada'],
-      decides: ['1m suppressed ada: ada is #1 with 100 viewers, not announced: changes does not contain entered'],
+      decides: ['1m suppressed ada: ada is live with 100 viewers, not announced: changes does not contain entered'],
     },
     {
       promise: 'items that do not fit `where` have the false clause, for the best three',
@@ -152,7 +148,7 @@ describe('the message of a decision', () => {
       rule: { watched: { where: where50 } },
       polls: ['0m', '5m ada=200', '10m ada=40', '15m ada=30'],
       decides: [
-        '15m closed ada: ada has left: it no longer fits where (item.viewerCount >= 50 is false); seen for 0s, last at #1 with 200 viewers',
+        '15m closed ada: ada has left: it no longer fits where (item.viewerCount >= 50 is false); seen for 0s, last with 200 viewers',
         '15m unchanged: 1 item does not fit where: ada: item.viewerCount >= 50 is false',
       ],
     },
@@ -160,7 +156,7 @@ describe('the message of a decision', () => {
       promise: 'an episode whose item did not fit `where` before it was gone has ended',
       rule: { watched: { where: where50 } },
       polls: ['0m', '5m ada=200', '10m ada=40', '15m'],
-      decides: ['15m closed ada: ada has ended: seen for 0s, last at #1 with 200 viewers'],
+      decides: ['15m closed ada: ada has ended: seen for 0s, last with 200 viewers'],
     },
     {
       promise: 'an item that no longer fits `where` before its episode opened has the false clause',
@@ -175,7 +171,7 @@ describe('the message of a decision', () => {
       promise: 'a live channel below `take` has left',
       rule: { watched: { take: 1, confirm: { new: 1, gone: 1 } } },
       polls: ['0m', '1m ada grace', '2m grace ada'],
-      decides: ['2m closed ada: ada has left: seen for 0s, last at #1 with 100 viewers', '2m fired grace: grace is live with 100 viewers'],
+      decides: ['2m closed ada: ada has left: seen for 0s, last with 100 viewers', '2m fired grace: grace is live with 100 viewers'],
     },
     {
       promise: 'items below `take` are counted',
@@ -197,7 +193,7 @@ describe('the message of a decision', () => {
       rule: { watched: { changes: [{ kind: 'left' }], confirm: { new: 1, gone: 1 } } },
       polls: ['0m', '1m ada', '2m'],
       decides: [
-        '2m closed ada: ada has ended: seen for 0s, last at #1 with 100 viewers; it was never announced: changes does not contain entered',
+        '2m closed ada: ada has ended: seen for 0s, last with 100 viewers; it was never announced: changes does not contain entered',
         '2m fired ada: ada left',
       ],
     },
@@ -232,10 +228,17 @@ describe('the message of a decision', () => {
         item: 'ada',
         episode: 'ada@2026-11-20T18:01:00.000Z',
         message: 'ada is live with 100 viewers',
-        reason: { kind: 'itemChanged', name: 'ada', change: { kind: 'entered', standing: { rank: 1, viewers: 100 }, live: true } },
+        reason: { kind: 'itemChanged', name: 'ada', change: { kind: 'entered', standing: { viewers: 100 }, live: true } },
         details: { firing: firings[0]?.id },
       },
     ]);
+  });
+
+  test.for(['live', 'ranking', 'feed', 'set'] as const)('of a list of the kind %s has a rank only in a ranking', (kind) => {
+    const [, { decisions } = { decisions: [] }] = runPolls(cardRule({ watched: { kind } }), ['0m', '1m ada']).advances;
+
+    expect(decisions[0]?.reason).toMatchObject({ change: { standing: kind === 'ranking' ? { rank: 1 } : {} } });
+    expect(JSON.stringify(decisions).includes('"rank"')).toBe(kind === 'ranking');
   });
 
   test.for<[promise: string, rule: RuleOptions, fields: Item, occurredAt: string | undefined]>([

@@ -72,6 +72,8 @@ test('the message of a poll that was read in part', () => {
 
 describe('the message of a change', () => {
   test.for<readonly [ChangeDetail, string]>([
+    [{ kind: 'entered', standing: { rank: 2, viewers: 740 } }, 'entered at #2 with 740 viewers'],
+    [{ kind: 'entered', standing: {} }, 'is new in the list'],
     [{ kind: 'moved', direction: 'up' }, 'moved up from #? to #?'],
     [
       { kind: 'changed', fields: [{ field: 'title', value: '"b"', previous: '"a"' }, { field: 'game' }] },

@@ -130,7 +130,7 @@ function withBaselines(episode: Episode, baselines: Tracked['baselines']): Episo
 }
 
 function entry({ item }: Episode, previous: Item | undefined, watched: Watched): Change {
-  const detail = { kind: 'entered', standing: standingOf(item), ...(watched.kind === 'live' && { live: true }) } as const;
+  const detail = { kind: 'entered', standing: standingOf(item, watched), ...(watched.kind === 'live' && { live: true }) } as const;
   return presenceChange(detail, previous, watched);
 }
 

@@ -120,7 +120,9 @@ function openedEffects(known: StoredSuppression | undefined, episode: Episode, o
   const suppression = known ?? ({ kind: 'notInChanges' } as const);
   const suppressed = { ...episode, suppressedBy: suppression };
   if (watched.per === 'poll' && !announcesEntries) return result(suppressed, {});
-  return result(suppressed, { decisions: [decide('suppressed', openedReason(suppressed, suppression), subjectOf(episode, options))] });
+  return result(suppressed, {
+    decisions: [decide('suppressed', openedReason(suppressed, suppression, options), subjectOf(episode, options))],
+  });
 }
 
 function stayedEffects(transition: TransitionOf<'stayed'>, episode: Episode, options: EvaluatedList): TransitionEffects {
@@ -130,7 +132,7 @@ function stayedEffects(transition: TransitionOf<'stayed'>, episode: Episode, opt
   const wasAnnounced = transition.episode.announcedBy !== undefined;
   const { firings, decisions } = wasAnnounced ? whileEffects({ episode, previous, seenMs }, options) : NO_WHILE;
   const replaces = firings.length > 0 && !episode.evenIfUnchanged;
-  const back = missedMs === undefined ? [] : [decide('unchanged', backReason(episode, missedMs), subject)];
+  const back = missedMs === undefined ? [] : [decide('unchanged', backReason(episode, missedMs, options), subject)];
   return result(firings.length > 0 && episode.evenIfUnchanged ? { ...episode, evenIfUnchanged: false } : episode, {
     firings,
     withdrawals: replaces ? [withdrawOlder(firings, subject)] : [],
@@ -148,7 +150,7 @@ function reopenedEffects({ previous, missedMs }: TransitionOf<'reopened'>, episo
     {
       firings,
       withdrawals: episode.announcedBy === undefined ? [] : [withdrawSection('finally', { kind: 'itemReturned' }, subject)],
-      decisions: joined([decide('suppressed', backReason(episode, missedMs), subject)], decisions),
+      decisions: joined([decide('suppressed', backReason(episode, missedMs, options), subject)], decisions),
     },
   );
 }

@@ -14,7 +14,7 @@ export function waitingReason({ key, item, hits, firstSeenMs }: Episode, { watch
   return {
     kind: 'waiting',
     name: nameOf(item, key),
-    standing: standingOf(item),
+    standing: standingOf(item, watched),
     ...(restMs > 0 && { settleMs: restMs }),
     ...(hits < needed && { seen: { count: hits, of: needed } }),
   };
@@ -39,8 +39,8 @@ export function missingOf({ misses, missingSinceMs }: Episode, { watched, slotMs
 }
 
 /** The reason of an episode that opens without an announcement. */
-export function openedReason({ key, item }: Episode, suppression: StoredSuppression): Reason {
-  return { kind: 'opened', name: nameOf(item, key), standing: standingOf(item), suppressedBy: suppression };
+export function openedReason({ key, item }: Episode, suppression: StoredSuppression, { watched }: Pick<Poll, 'watched'>): Reason {
+  return { kind: 'opened', name: nameOf(item, key), standing: standingOf(item, watched), suppressedBy: suppression };
 }
 
 /** The reason of a change. With a block: why the change is not announced, or not yet. */
@@ -48,8 +48,10 @@ export function changeReason(
   { episode, change: { detail } }: { readonly episode: Episode; readonly change: Change },
   block?: GateBlock,
 ): Reason {
-  if (block?.kind === 'suppressed' && detail.kind === 'entered') return openedReason(episode, block.by);
-  return { kind: 'itemChanged', name: nameOf(episode.item, episode.key), change: detail, ...(block && { block: block }) };
+  const name = nameOf(episode.item, episode.key);
+  if (block?.kind === 'suppressed' && detail.kind === 'entered')
+    return { kind: 'opened', name, standing: detail.standing, suppressedBy: block.by };
+  return { kind: 'itemChanged', name, change: detail, ...(block && { block: block }) };
 }
 
 /** The reason of all changes of a poll. With a block: why they are not announced, or not yet. */
@@ -65,8 +67,8 @@ export function pollReason(
 }
 
 /** The reason of an item that returns to its episode. */
-export function backReason({ key, item }: Episode, awayMs: number): Reason {
-  return { kind: 'returned', name: nameOf(item, key), standing: standingOf(item), awayMs };
+export function backReason({ key, item }: Episode, awayMs: number, { watched }: Pick<Poll, 'watched'>): Reason {
+  return { kind: 'returned', name: nameOf(item, key), standing: standingOf(item, watched), awayMs };
 }
 
 /** The reason of an item that left before its episode opened. */
@@ -81,7 +83,7 @@ export function closedReason({ key, item, firstSeenMs, lastSeenMs, announcedBy, 
     // An item that the list still has did not end, even if it no longer fits.
     live: poll.watched.kind === 'live' && !poll.items.exclusions.has(key),
     seenMs: lastSeenMs - firstSeenMs,
-    standing: standingOf(item),
+    standing: standingOf(item, poll.watched),
     ...exclusionOf(key, poll),
     ...(announcedBy === undefined && suppressedBy !== undefined && { suppressedBy }),
   };

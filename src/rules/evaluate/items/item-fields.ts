@@ -39,9 +39,10 @@ export function namedOf(items: readonly { readonly item: Item; readonly key: str
   return { count: items.length, names: items.slice(0, shown).map(({ item, key }) => nameOf(item, key)) };
 }
 
-export function standingOf({ rank, viewerCount }: Item): Standing {
+/** Where an item stands. The place in a list that is no ranking, for example of posts, says nothing. */
+export function standingOf({ rank, viewerCount }: Item, { kind }: Pick<Watched, 'kind'>): Standing {
   return {
-    ...(typeof rank === 'number' && { rank }),
+    ...(kind === 'ranking' && typeof rank === 'number' && { rank }),
     ...(typeof viewerCount === 'number' && { viewers: viewerCount }),
   };
 }

@@ -1,9 +1,15 @@
 import type { ChangeDetail, Standing } from '#src/rules/reasons/reason.ts';
 import { counted, numeral } from './values.ts';
 
-/** The position of an item, for example `#3 mit 740 Zuschauern`. */
+/** The standing of a new item, after its name, for example `steht auf #3 mit 740 Zuschauern`. */
 export function standing({ rank, viewers }: Standing): string {
-  return `#${rank ?? '?'}${withViewers(viewers)}`;
+  if (rank !== undefined) return `steht auf #${rank}${withViewers(viewers)}`;
+  return viewers === undefined ? 'ist neu in der Liste' : `ist live${withViewers(viewers)}`;
+}
+
+/** The last standing of an item, for example ` auf #3 mit 740 Zuschauern`; empty if nothing is known. */
+export function lastStanding({ rank, viewers }: Standing): string {
+  return `${rank === undefined ? '' : ` auf #${rank}`}${withViewers(viewers)}`;
 }
 
 function withViewers(viewers: number | undefined): string {
@@ -14,7 +20,8 @@ function withViewers(viewers: number | undefined): string {
 export function happened(change: ChangeDetail): string {
   switch (change.kind) {
     case 'entered':
-      return change.live ? `ist live${withViewers(change.standing.viewers)}` : `kam auf ${standing(change.standing)} dazu`;
+      if (change.live) return `ist live${withViewers(change.standing.viewers)}`;
+      return change.standing.rank === undefined ? standing(change.standing) : `kam${lastStanding(change.standing)} dazu`;
     case 'left':
       return 'ist gegangen';
     case 'moved':

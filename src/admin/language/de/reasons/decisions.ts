@@ -11,7 +11,7 @@ import type {
   Unfit,
 } from '#src/rules/reasons/reason.ts';
 import type { ChangeKind } from '#src/rules/rule.ts';
-import { happened, standing, started } from './changes.ts';
+import { happened, lastStanding, standing, started } from './changes.ts';
 import { blockedBy, pastSuppressionText, suppressionText } from './suppressions.ts';
 import { counted, falsehood, fault, listed, numeral, span, spanAgo } from './values.ts';
 
@@ -49,20 +49,20 @@ export function decision(reason: Reason): string {
       const { name, standing: where, settleMs, seen } = reason;
       const settling = settleMs === undefined ? [] : [`muss noch ${span(settleMs)} bleiben`];
       const counting = seen ? [`in ${seen.count} von ${numeral(seen.of)} Abfragen gesehen`] : [];
-      return `${name} steht auf ${standing(where)}: ${[...settling, ...counting].join(', ')}`;
+      return `${name} ${standing(where)}: ${[...settling, ...counting].join(', ')}`;
     }
     case 'settling':
       return `${reason.name} ${started(reason.change)}; muss noch ${span(reason.settleMs)} so bleiben`;
     case 'missing':
       return `${reason.name} ${reason.filteredOut ? noFit(reason.filteredOut) : 'fehlt'}: ${missing(reason.missing)}`;
     case 'returned':
-      return `${reason.name} ist nach ${spanAgo(reason.awayMs)} wieder da, auf ${standing(reason.standing)}: dieselbe Episode, keine zweite Meldung`;
+      return `${reason.name} ist nach ${spanAgo(reason.awayMs)} wieder da${lastStanding(reason.standing)}: dieselbe Episode, keine zweite Meldung`;
     case 'leftBeforeOpening': {
       const gone = reason.filteredOut ? `zählte noch nicht und ${noFit(reason.filteredOut)}` : 'war wieder weg, bevor es zählte';
       return `${reason.name} ${gone}; gesehen für ${span(reason.seenMs)}`;
     }
     case 'opened':
-      return `${reason.name} steht auf ${standing(reason.standing)}, nicht gemeldet: ${suppressionText(reason.suppressedBy)}`;
+      return `${reason.name} ${standing(reason.standing)}, nicht gemeldet: ${suppressionText(reason.suppressedBy)}`;
     case 'itemChanged': {
       const { name, change, block } = reason;
       return `${name} ${happened(change)}${block ? blockedBy(block) : gathered(reason)}`;
@@ -75,7 +75,8 @@ export function decision(reason: Reason): string {
       const { name, live, seenMs, standing: where, filteredOut: mismatch, suppressedBy: suppression } = reason;
       const gone = mismatch ? `ist nicht mehr dabei: ${noFit(mismatch)};` : `${live ? 'ist nicht mehr live' : 'ist nicht mehr dabei'}:`;
       const never = suppression === undefined ? '' : `; nie gemeldet: ${pastSuppressionText(suppression)}`;
-      return `${name} ${gone} gesehen für ${span(seenMs)}, zuletzt ${standing(where)}${never}`;
+      const last = lastStanding(where);
+      return `${name} ${gone} gesehen für ${span(seenMs)}${last && `, zuletzt${last}`}${never}`;
     }
     case 'everyReached': {
       const { name, everyMs, multipleMs, missed, block } = reason;
