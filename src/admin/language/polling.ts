@@ -49,6 +49,10 @@ export function formatRate(value: number, format: (value: number) => string, les
   return format(value < 10 ? Math.round(value * 10) / 10 : Math.round(value));
 }
 
+/** An amount after "at most". */
+export const PRICE_FORMAT = { style: 'currency', currency: 'USD', roundingMode: 'ceil' } as const;
+const PRICE = new Intl.NumberFormat('en-US', PRICE_FORMAT);
+
 /** The sentences in English. */
 export const POLLING: PollingTexts = {
   notified: {
@@ -89,7 +93,7 @@ export const POLLING: PollingTexts = {
   cost({ account, unit, requestsPerHour, allPerHour, allowedPerHour, monthUsd }) {
     const share = `Its polls take ${perHour(requestsPerHour)} ${unit} an hour through ${account}.`;
     const allowed = allowedPerHour === undefined ? '' : ` of ${perHour(allowedPerHour)} for polls`;
-    const price = monthUsd === undefined ? '' : ` They cost at most $${monthUsd.toFixed(2)} a month.`;
+    const price = monthUsd === undefined ? '' : ` They cost at most ${PRICE.format(monthUsd)} a month.`;
     return `${share} All rules together need up to ${formatRate(allPerHour, formatNumber)}${allowed}.${price}`;
   },
   waiting({ account, waitedMs, moreMs, before, beforeCount }) {

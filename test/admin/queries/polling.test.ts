@@ -206,6 +206,17 @@ test('polls of a weekly rule are never shown as 0 requests an hour', () => {
   expect(german).toContain('Alle Regeln zusammen brauchen bis zu 0,1 von 4.800');
 });
 
+test.each([
+  [4.321, 'at most $4.33 a month', 'höchstens 4,33\u00a0$ im Monat'],
+  [1.1, 'at most $1.10 a month', 'höchstens 1,10\u00a0$ im Monat'],
+])('a price of $%d is rounded up to cents', (monthUsd, english, german) => {
+  const shown = polling({ notified: ['ada'] });
+  const priced = { ...shown, accounts: shown.accounts.map((account) => ({ ...account, monthUsd })) };
+
+  expect(pollingLines(priced, POLLING).at(-1)).toContain(english);
+  expect(pollingLines(priced, GERMAN).at(-1)).toContain(german);
+});
+
 test('the sentences about polls are complete in both languages', () => {
   const shown = { ...polling({ notified: ['ada'] }), waitsMs: 2 * MINUTE, longestDelayMs: 3 * MINUTE };
 

@@ -1,5 +1,7 @@
-import { formatRate, type PollingTexts } from '../polling.ts';
+import { formatRate, PRICE_FORMAT, type PollingTexts } from '../polling.ts';
 import { listed, numeral, span } from './reasons/values.ts';
+
+const PRICE = new Intl.NumberFormat('de', PRICE_FORMAT);
 
 /** The sentences about the polls of a rule in German. */
 export const POLLING: PollingTexts = {
@@ -41,7 +43,7 @@ export const POLLING: PollingTexts = {
   cost({ account, unit, requestsPerHour, allPerHour, allowedPerHour, monthUsd }) {
     const share = `Ihre Abfragen brauchen ${perHour(requestsPerHour)} ${UNITS[unit]} pro Stunde über ${account}.`;
     const allowed = allowedPerHour === undefined ? '' : ` von ${perHour(allowedPerHour)} für Abfragen`;
-    const price = monthUsd === undefined ? '' : ` Sie kosten höchstens ${numeral(Math.ceil(monthUsd * 100) / 100)} $ im Monat.`;
+    const price = monthUsd === undefined ? '' : ` Sie kosten höchstens ${PRICE.format(monthUsd)} im Monat.`;
     return `${share} Alle Regeln zusammen brauchen bis zu ${formatRate(allPerHour, numeral)}${allowed}.${price}`;
   },
   waiting({ account, waitedMs, moreMs, before, beforeCount }) {
