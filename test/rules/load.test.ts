@@ -80,10 +80,14 @@ describe('the rules of a folder', () => {
     ]);
   });
 
-  test('may begin with a byte order mark and must be UTF-8', async () => {
-    const { rules, diagnostics } = await load({ 'a.yaml': `\uFEFF${rule('a')}`, 'b.yaml': Uint8Array.of(0x69, 0x64, 0xff) });
+  test('may begin with a byte order mark, can end lines with CR, and must be UTF-8', async () => {
+    const { rules, diagnostics } = await load({
+      'a.yaml': `\uFEFF${rule('a')}`,
+      'b.yaml': Uint8Array.of(0x69, 0x64, 0xff),
+      'c.yaml': `# Mac\n${rule('c')}`.replaceAll('\n', '\r'),
+    });
 
-    expect(rules.map(({ id }) => id)).toEqual(['a']);
+    expect(rules.map(({ id }) => id)).toEqual(['a', 'c']);
     expect(diagnostics).toMatchObject([
       { message: 'the file cannot be read', line: 1, column: 3, hint: expect.stringContaining('the text is not valid UTF-8') },
     ]);

@@ -55,6 +55,8 @@ test('a list is read again after each change, and a broken file keeps its last v
   expect(broken.errors).toHaveLength(1);
   write('team.yaml', '# nobody\n');
   expect(await read()).toMatchObject({ entries: { team: [] }, errors: [] });
+  write('team.yaml', '# the team\rada:\r  line: Mac\r');
+  expect((await read()).entries).toEqual({ team: [['ada', { line: 'Mac' }]] });
   rmSync(folder, { recursive: true });
   expect((await read()).entries).toEqual({});
 });
