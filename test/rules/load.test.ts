@@ -57,6 +57,18 @@ describe('the rules of a folder', () => {
     ]);
   });
 
+  test.each([
+    ['ada: { twitch: ada }\ngrace:\n', ['this file is a list, not a rule']],
+    ['source: { watch: streaming.getTeamMembers, with: { team: a } }\nentries:\n', ['this file is a list, not a rule']],
+    ['vars: { a: 1 }\n', ['id is missing', 'when is missing', 'then is missing']],
+    ['WHEN: { every: 1m }\n', ['unknown key: WHEN', 'id is missing', 'then is missing']],
+  ])('have one error for a list among them, and others for a part of a rule: %s', async (source, expected) => {
+    const { rules, diagnostics } = await load({ 'a.yaml': rule('a'), 'lists/team.yaml': source });
+
+    expect(rules.map(({ id }) => id)).toEqual(['a']);
+    expect(diagnostics.map(({ message }) => message).toSorted()).toEqual(expected.toSorted());
+  });
+
   test('do not depend on invalid files', async () => {
     const { rules, diagnostics } = await load({ 'a.yaml': rule('a'), 'b.yaml': 'id: [', 'c.yaml': rule('c').replace('every', 'evry') });
 

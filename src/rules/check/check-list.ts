@@ -1,4 +1,5 @@
-import { isMap } from 'yaml';
+import { isMap, isScalar } from 'yaml';
+import { closestName } from '#src/clients/operation/closest-name.ts';
 import { isJsonObject, type Json, type JsonObject } from '#src/clients/operation/json.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import { plainValue, TooLarge } from '#src/rules/document/plain-value.ts';
@@ -7,12 +8,15 @@ import { Report, type Path } from '#src/rules/document/report.ts';
 import { keyOf, type RuleDocument } from '#src/rules/document/rule-document.ts';
 import { EntryFields, EntryId, MOST_ENTRIES, MOST_LIST_CHARACTERS, SOURCED_KEYS, type EntriesById } from '#src/rules/grammar/list-file.ts';
 import { nameInPage } from '#src/rules/grammar/channel-page.ts';
+import { RuleFile } from '#src/rules/grammar/rule-file.ts';
 import type { PeopleSource } from '#src/rules/lists.ts';
+import { keysOf, shapeOf } from '#src/rules/shape/shape.ts';
 import { shapeOfValues } from '#src/rules/shape/value-shape.ts';
 import { checkLeadingZeros } from './check-leading-zeros.ts';
 import { checkPlatformFields } from './check-platform-fields.ts';
 import { checkSource, type SourceNames } from './check-source.ts';
 import { reportIssue } from './check-structure.ts';
+import { foreignKeyAt } from './foreign-keys.ts';
 
 /** A checked list: with an error among the diagnostics, it has no entries. */
 export interface CheckedList {
@@ -29,6 +33,7 @@ interface Reading {
 
 const OF_A_LIST = { what: 'a list', mostCharacters: MOST_LIST_CHARACTERS };
 const MOST_NODES = 100_000;
+const REQUIRED_IN_RULES = ['id', 'when', 'then'];
 
 interface CheckListOptions {
   readonly file: string;
@@ -65,6 +70,19 @@ function hasSource(document: RuleDocument, names: SourceNames | undefined): bool
   if (!keys.includes('source') || !keys.every((key) => SOURCED_KEYS.includes(key))) return false;
   // The export of a living list can have the entry `source` alone.
   return names !== undefined || document.nodeAt(['source', 'watch']) !== undefined;
+}
+
+/** Whether a file has the entries of a list and no key of a rule, even misspelt. */
+export function isListFile(document: RuleDocument): boolean {
+  const keys = keysAt(document, []) ?? [];
+  const ofRules = keysOf(shapeOf(RuleFile));
+  const isOfRule = (key: string): boolean =>
+    ofRules.includes(key) || foreignKeyAt([key]) !== undefined || closestName(key, REQUIRED_IN_RULES) !== undefined;
+  return keys.length > 0 && keys.every((key) => isEntry(document.nodeAt([key])) && !isOfRule(key));
+}
+
+function isEntry(node: unknown): boolean {
+  return isMap(node) || (isScalar(node) && node.value === null);
 }
 
 function keysAt(document: RuleDocument, path: Path): readonly string[] | undefined {

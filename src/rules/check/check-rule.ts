@@ -15,6 +15,7 @@ import { shapeOf } from '#src/rules/shape/shape.ts';
 import type { Step, StepNames } from '#src/rules/step.ts';
 import { checkExcludedAudience, checkReaders } from './check-audience.ts';
 import { isSet, type CheckContext, type RuleCheckContext } from './check-context.ts';
+import { isListFile } from './check-list.ts';
 import { checkListSettings } from './check-changes.ts';
 import { checkTake } from './check-take.ts';
 import { checkAnswers, checkCommand } from './check-command.ts';
@@ -67,6 +68,11 @@ export function checkRule({ file, source: text, ...options }: CheckRuleOptions):
   const report = new Report(file, source);
   const document = readDocument(source, report);
   const nothing = { rules: [], editedMessages: [], follows: [], files: [] };
+  if (document && !report.hasErrors && isListFile(document)) {
+    const hint = 'lists are in the folder lists beside the folder of the rules: move the file there; a rule has id, when and then';
+    report.error({ path: [], offset: 0 }, 'not-a-rule', 'this file is a list, not a rule', hint);
+    return { ...nothing, diagnostics: report.diagnostics };
+  }
   if (!document) return { ...nothing, diagnostics: report.diagnostics };
   try {
     const listShapes = listShapesOf(source, options.lists);
