@@ -29,8 +29,12 @@ import { sendOnce } from './send-once.ts';
 const EVERY_MS = 20_000;
 const FOUND = 200;
 const MOST_ACTIONS = 100;
-/** If Discord does not answer for so many servers, it cannot be reached, and the round ends: each request is repeated for a while. */
+/** A request that Discord does not answer is repeated for a minute, in which the round of all servers waits. */
+const RETRY_MS = 120_000;
+/** If Discord does not answer for so many servers, it cannot be reached, and the round ends. */
 const MOST_UNANSWERED = 3;
+/** One slow server does not delay the next one. */
+const SERVERS_TOGETHER = 4;
 const LOCALE_FRESH_MS = 60 * 60_000;
 const ALERT = 'alert:';
 
@@ -51,46 +55,79 @@ export interface AlertsOptions {
 /** Keeps the alerts of all servers up to date until the bot goes offline. Each round reads the problems again, so nothing depends on this process. */
 export async function keepAlerting(rest: REST, options: AlertsOptions): Promise<void> {
   const { clock, log, signal } = options;
-  const localeOf = preferredLocales(rest, options);
+  const memory = alertsMemory(rest, options);
   while (!signal.aborted) {
-    await updateAlerts(rest, options, localeOf).catch(
+    await updateAlerts(rest, options, memory).catch(
       (error: unknown) => signal.aborted || logFailedWrite(log, error, 'the alerts in Discord could not be updated'),
     );
     await clock.sleep(EVERY_MS, signal).catch(() => undefined);
   }
 }
 
+/** What a process remembers between rounds. */
+interface AlertsMemory {
+  /** The preferred language of a server. */
+  readonly localeOf: (server: string) => Promise<string>;
+  /** When the servers for which Discord did not answer are updated again, in epoch milliseconds. */
+  readonly retriedAtMs: Map<string, number>;
+}
+
+/** The memory of the first round. */
+export function alertsMemory(rest: REST, options: Pick<AlertsOptions, 'clock'>): AlertsMemory {
+  return { localeOf: preferredLocales(rest, options), retriedAtMs: new Map() };
+}
+
 /** Sends new alerts, edits changed ones, and closes those whose problem is solved, and those of servers without a channel for alerts. */
-export async function updateAlerts(rest: REST, options: AlertsOptions, localeOf = preferredLocales(rest, options)): Promise<void> {
-  const { stored, notices, servers, settings, log, signal } = options;
+export async function updateAlerts(
+  rest: REST,
+  options: AlertsOptions,
+  { localeOf, retriedAtMs }: AlertsMemory = alertsMemory(rest, options),
+): Promise<void> {
+  const { stored, notices, servers, settings, clock, log, signal } = options;
   const sent = Map.groupBy(await notices.startingWith(ALERT), ({ server }) => server);
   const all = await stored.list();
   const reporting = all.filter(({ id, problemsChannel, leftAt }) => !leftAt && (problemsChannel !== undefined || sent.has(id)));
   if (reporting.length === 0) return;
   const find = await readFindings(options, new Map(all.map(({ id, name }) => [id, name])));
+  const pending = reporting.filter(({ id }) => clock.nowMs() >= (retriedAtMs.get(id) ?? 0));
   let unanswered = 0;
-  for (const server of reporting) {
-    if (signal.aborted) return;
+
+  async function update(server: ServerSettings): Promise<void> {
     const served = serverOf(server.id, servers, settings);
-    if (!served) continue;
+    if (!served) return;
     const of = { server: server.id, scope: scopeIn(served, servers, settings), zone: server.zone ?? served.zone };
     const found = server.problemsChannel === undefined ? undefined : await find(of);
-    try {
-      // All processes know the stored language, so that none of them takes back the edits of another one.
-      const locale = server.language ?? server.locale ?? (await localeOf(server.id));
-      const reader: Reader = { texts: textsFor(locale), locale };
-      const closed = found ? solvedLayout(reader) : endedLayout(reader);
-      const wanted = found ? wantedAlerts(found, of, reader) : [];
-      const incomplete = found?.incomplete ?? [];
-      await report(rest, server, wanted, { notices, log, reader, sent: sent.get(server.id) ?? [], incomplete, closed });
-    } catch (error) {
+    // All processes know the stored language, so that none of them takes back the edits of another one.
+    const locale = server.language ?? server.locale ?? (await localeOf(server.id));
+    const reader: Reader = { texts: textsFor(locale), locale };
+    const closed = found ? solvedLayout(reader) : endedLayout(reader);
+    const wanted = found ? wantedAlerts(found, of, reader) : [];
+    const incomplete = found?.incomplete ?? [];
+    await report(rest, server, wanted, { notices, log, reader, sent: sent.get(server.id) ?? [], incomplete, closed });
+  }
+
+  async function updatePending(): Promise<void> {
+    for (let server = pending.shift(); server && !signal.aborted; server = pending.shift()) {
+      const { id } = server;
+      const error: unknown = await update(server).catch((reason: unknown) => reason);
       const reason = reasonOf(error);
-      if (reason === undefined) throw error;
+      retriedAtMs.delete(id);
+      if (error === undefined) continue;
       // The bot was removed from the server, or Discord has an outage, which can be of some servers only.
-      if (!(error instanceof DiscordAPIError) && ++unanswered >= MOST_UNANSWERED) throw error;
-      log.debug({ server: server.id, reason }, 'the alerts of a server could not be updated');
+      if (reason !== undefined && !(error instanceof DiscordAPIError)) {
+        retriedAtMs.set(id, clock.nowMs() + RETRY_MS);
+        unanswered++;
+      }
+      if (reason === undefined || unanswered >= MOST_UNANSWERED) {
+        pending.length = 0;
+        throw error;
+      }
+      log.debug({ server: id, reason }, 'the alerts of a server could not be updated');
     }
   }
+
+  const ended = await Promise.allSettled(Array.from({ length: SERVERS_TOGETHER }, updatePending));
+  for (const one of ended) if (one.status === 'rejected') throw one.reason;
 }
 
 /** The languages of servers in Discord, each cached for an hour. */

@@ -5,7 +5,7 @@ import type { AuditEntry } from '#src/admin/actions/audit-log.ts';
 import { DEFAULT_DISCORD_SETTINGS } from '#src/config/discord-settings.ts';
 import type { Caller } from '#src/discord/caller.ts';
 import { retryCause } from '#src/discord/servers/alert-buttons.ts';
-import { preferredLocales, updateAlerts, type AlertsOptions } from '#src/discord/servers/alerts.ts';
+import { alertsMemory, preferredLocales, updateAlerts, type AlertsOptions } from '#src/discord/servers/alerts.ts';
 import { de } from '#src/discord/language/de/index.ts';
 import { en } from '#src/discord/language/en/index.ts';
 import { isOfServer } from '#src/engine/delivery/server-deliveries.ts';
@@ -168,23 +168,58 @@ test('a cause has one message, which is edited with its count, never pings, and 
 
 test('an outage of one server in Discord does not keep the alerts of the others from being updated', async () => {
   await using alerts = await openAlerts();
-  const { discord, found, options, store, server, channel, shown } = alerts;
+  const { clock, discord, found, options, store, server, channel, shown } = alerts;
   const general = discord.channelIds.get('general') ?? '';
   await store.servers.join({ id: discord.guildId, name: 'Home', joinedAt: new Date(NOW) });
   await store.servers.change(discord.guildId, { problemsChannel: general });
   found.failed = [failed('ada', server)];
   // The first one in the order of ids.
   const [broken, other] = discord.guildId < server ? [general, channel] : [channel, general];
+  const { rest, sends } = unansweredIn(discord, [broken], async () => {
+    // The request is repeated until the other server has its alert.
+    await expect.poll(async () => (await shown(other)).length).toBe(1);
+  });
+  const memory = alertsMemory(rest, options);
+
+  await updateAlerts(rest, options, memory);
+  await updateAlerts(rest, options, memory);
+  expect([sends(), (await shown(broken)).length]).toEqual([1, 0]);
+  await clock.advance(120_000);
+  await updateAlerts(rest, options, memory);
+  expect(sends()).toBe(2);
+});
+
+test('three servers that Discord does not answer for end a round, and the next round is that of the others', async () => {
+  await using alerts = await openAlerts();
+  const { discord, found, options, store, server, channel, shown } = alerts;
+  const broken = ['1', '2', '3'];
+  for (const id of broken) {
+    await store.servers.join({ id, name: id, joinedAt: new Date(NOW) });
+    await store.servers.change(id, { problemsChannel: `${id}00`, locale: 'en-US' });
+  }
+  found.failed = [...broken, server].map((id) => failed(`ada-${id}`, id));
+  const { rest } = unansweredIn(discord, ['100', '200', '300']);
+  const stored = { list: async () => (await store.servers.list()).toSorted((a, b) => a.id.length - b.id.length) };
+  const memory = alertsMemory(rest, options);
+
+  await expect(updateAlerts(rest, { ...options, stored }, memory)).rejects.toThrow('Service Unavailable');
+  await updateAlerts(rest, { ...options, stored }, memory);
+  expect(await shown(channel)).toHaveLength(1);
+});
+
+/** A client for which Discord does not answer in some channels. */
+function unansweredIn(discord: Awaited<ReturnType<typeof startDiscordSandbox>>, channels: readonly string[], wait = async () => {}) {
   const rest = discord.rest();
   const send = rest.post.bind(rest);
-  vi.spyOn(rest, 'post').mockImplementation((route, request) =>
-    route.includes(broken) ? Promise.reject(new HTTPError(503, 'Service Unavailable', 'POST', route, {})) : send(route, request),
-  );
-
-  await updateAlerts(rest, options);
-
-  expect([await shown(broken), await shown(other)].map(({ length }) => length)).toEqual([0, 1]);
-});
+  let sends = 0;
+  vi.spyOn(rest, 'post').mockImplementation(async (route, request) => {
+    if (!channels.some((id) => route.includes(`/${id}/`))) return await send(route, request);
+    sends++;
+    await wait();
+    throw new HTTPError(503, 'Service Unavailable', 'POST', route, {});
+  });
+  return { rest, sends: () => sends };
+}
 
 test('an unknown outcome has no button that sends it again, but the command with which a person resolves it', async () => {
   await using alerts = await openAlerts();
@@ -495,11 +530,11 @@ test('processes that read the language of a server before and after it changed s
   const [before, after] = [preferredLocales(discord.rest(), { clock }), preferredLocales(discord.rest(), { clock })];
   found.failed = [failed('ada', server)];
   await store.servers.change(server, { locale: 'en-US' });
-  await updateAlerts(discord.rest(), options, before);
+  await updateAlerts(discord.rest(), options, { localeOf: before, retriedAtMs: new Map() });
 
   await discord.order('/discord/guild', { guild: server, preferredLocale: 'de' });
   await store.servers.change(server, { locale: 'de' });
-  for (const localeOf of [after, before, after, before]) await updateAlerts(discord.rest(), options, localeOf);
+  for (const localeOf of [after, before, after, before]) await updateAlerts(discord.rest(), options, { localeOf, retriedAtMs: new Map() });
 
   const [alert] = await shown();
   expect(alert?.text).toContain(de.alerts.oneUndelivered('').split('\n')[0]);
