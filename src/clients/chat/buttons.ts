@@ -8,7 +8,9 @@ const label = z.string().trim().min(1).max(80).describe('The text of the button,
 const Button = z.union([
   z.strictObject({
     label,
-    url: webAddress(z.string().max(512)).describe('The address that the button opens. Without an address, the button is left out.'),
+    url: webAddress().describe(
+      'The address that the button opens. Without an address, or with one of more than 512 characters, the button is left out.',
+    ),
   }),
   z.strictObject({
     label,

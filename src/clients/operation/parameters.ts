@@ -97,8 +97,8 @@ export function isChannelHandle(schema: z.ZodType): boolean {
 }
 
 /** Declares that a text is an address in the web, which a message shows or opens. */
-export function webAddress(schema = z.string()): z.ZodString {
-  return schema.meta({ isAddress: true });
+export function webAddress(): z.ZodString {
+  return z.string().meta({ isAddress: true });
 }
 
 /** Whether a text parameter is an address in the web. */

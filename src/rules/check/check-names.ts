@@ -1,7 +1,7 @@
 import type { Declared } from '#src/clients/operation/declared.ts';
 import { isJsonList, isJsonObject, type Json } from '#src/clients/operation/json.ts';
 import type { Path } from '#src/rules/document/report.ts';
-import { acceptedAddress } from '#src/clients/operation/accepted-address.ts';
+import { acceptedAddress, acceptedLink } from '#src/clients/operation/accepted-address.ts';
 import { INVISIBLE } from '#src/clients/operation/text/characters.ts';
 import { nameInPage } from '#src/rules/grammar/channel-page.ts';
 import { isBarePath, isTemplate } from '#src/rules/grammar/template.ts';
@@ -59,7 +59,7 @@ export function userIssue(name: string): UserIssue | undefined {
   };
 }
 
-const HOST_HINT = 'write an address whose host has a dot, of at most 2048 characters';
+const HOST_HINT = 'write an address whose host has a dot, of at most 2048 characters, or 512 in a button';
 const SCHEME = /^(?:https?|discord|attachment):\/\//iu;
 /** A server and a slash, as in `twitch.tv/`. */
 const BARE_SERVER = /^[\w-]+(?:\.[\w-]+)+(?:\/|$)/u;
@@ -71,7 +71,8 @@ function checkAddress(text: string, path: Path, { document, report }: Pick<Check
   const isPossible = isTemplate(text) ? !hasServer : text === '' || (SCHEME.test(text) && URL.canParse(text));
   if (isPossible) {
     // The message is sent without the address.
-    const isRefused = !isTemplate(text) && /^https?:/iu.test(text) && acceptedAddress(text) === undefined;
+    const accepted = path.at(-3) === 'buttons' ? acceptedLink : acceptedAddress;
+    const isRefused = !isTemplate(text) && /^https?:/iu.test(text) && accepted(text) === undefined;
     if (isRefused)
       report.warning(
         document.locationOf(path),

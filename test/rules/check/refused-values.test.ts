@@ -22,10 +22,17 @@ describe('an address that Discord refuses', () => {
     expect(messagesOf(marked)).toEqual([`▲ error impossible-address: ${address} is not an address: the message is sent without it`]);
   });
 
-  test('is a warning if the message is sent without it', () => {
-    expect(messagesOf(send('content: x, embed: { title: x, url: ▲"http://nas:8080/x" }'))).toEqual([
-      '▲ warning impossible-address: Discord does not accept http://nas:8080/x: the message is sent without it',
+  const long = `https://x.test/${'x'.repeat(498)}`;
+
+  test.for([
+    ['http://nas:8080/x', send('content: x, embed: { title: x, url: ▲"http://nas:8080/x" }')],
+    [long, send(`content: x, buttons: [{ label: Watch, url: ▲"${long}" }]`)],
+    [long, send(`layout: { blocks: [{ buttons: [{ label: Watch, url: ▲"${long}" }] }] }`)],
+  ] as const)('is a warning if the message is sent without it: %s', ([address, marked]) => {
+    expect(messagesOf(marked)).toEqual([
+      `▲ warning impossible-address: Discord does not accept ${address}: the message is sent without it`,
     ]);
+    expect(messagesOf(send(`content: x, embed: { title: x, url: "${long}" }`))).toEqual([]);
   });
 
   test.for([
