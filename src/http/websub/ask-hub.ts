@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 import { Agent, request } from 'undici';
 import { Forbidden, publicLookup } from '../media/open-address.ts';
@@ -20,16 +21,43 @@ export interface HubOrder {
 /** Sends an order to a hub. Rejects if the hub does not accept it. */
 export type AskHub = (hub: string, order: HubOrder, signal: AbortSignal) => Promise<void>;
 
+/** WebSub allows hubs to redirect with 307 and 308; its test suite for subscribers also has the older codes. */
+const REDIRECTS: readonly number[] = [301, 302, 307, 308];
+const MOST_REDIRECTS = 3;
+
 /**
- * Creates the requests to hubs. The address of a hub comes from a feed, so it must be on the public internet, unless its origin is in
- * `privateOrigins`.
+ * Creates the requests to hubs. The address of a hub comes from a feed or from another hub, so it must be on the public internet, unless its
+ * origin is in `privateOrigins`.
  */
 export function askHub(privateOrigins: readonly string[]): AskHub {
-  return async (hub, { mode, topic, callback, secret }, signal) => {
-    const url = new URL(hub);
+  async function post(url: URL, body: string, signal: AbortSignal, redirects = 0): Promise<void> {
     const host = url.hostname.replace(/^\[|\]$/gu, '');
     const isPrivate = privateOrigins.includes(url.origin);
     if (!/^https?:$/u.test(url.protocol) || (!isPrivate && isIP(host) > 0 && !isPublic(host))) throw new Forbidden();
+    // The check covers the addresses of the connection, so a name cannot change its address afterwards.
+    const agent = new Agent({ connect: isPrivate ? {} : { lookup: publicLookup(isPublic) } });
+    try {
+      const {
+        statusCode,
+        headers,
+        body: answer,
+      } = await request(url, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded', 'User-Agent': 'Fanfare (self-hosted announcements)' },
+        body,
+        dispatcher: agent,
+        signal,
+      });
+      await answer.dump({ limit: MOST_ANSWER_BYTES }).catch(() => undefined);
+      const target = REDIRECTS.includes(statusCode) && redirects < MOST_REDIRECTS ? locationOf(headers, url) : undefined;
+      if (target) return await post(target, body, signal, redirects + 1);
+      if (statusCode < 200 || statusCode >= 300) throw new Error(`it answers with ${statusCode}`);
+    } finally {
+      await agent.destroy();
+    }
+  }
+
+  return (hub, { mode, topic, callback, secret }, signal) => {
     const form = new URLSearchParams({
       'hub.mode': mode,
       'hub.topic': topic,
@@ -38,20 +66,12 @@ export function askHub(privateOrigins: readonly string[]): AskHub {
       'hub.verify': 'async',
       ...(mode === 'subscribe' && { 'hub.secret': secret, 'hub.lease_seconds': String(LEASE_SECONDS) }),
     });
-    // The check covers the addresses of the connection, so a name cannot change its address afterwards. Redirects are not followed.
-    const agent = new Agent({ connect: isPrivate ? {} : { lookup: publicLookup(isPublic) } });
-    try {
-      const answer = await request(url, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/x-www-form-urlencoded', 'User-Agent': 'Fanfare (self-hosted announcements)' },
-        body: form.toString(),
-        dispatcher: agent,
-        signal: AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]),
-      });
-      await answer.body.dump({ limit: MOST_ANSWER_BYTES }).catch(() => undefined);
-      if (answer.statusCode < 200 || answer.statusCode >= 300) throw new Error(`it answers with ${answer.statusCode}`);
-    } finally {
-      await agent.destroy();
-    }
+    return post(new URL(hub), form.toString(), AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]));
   };
+}
+
+/** The target of a redirect; undefined if the secret of the request would be sent there without encryption. */
+function locationOf({ location }: IncomingHttpHeaders, url: URL): URL | undefined {
+  const target = typeof location === 'string' ? URL.parse(location, url.href) : null;
+  return target && (target.protocol === url.protocol || target.protocol === 'https:') ? target : undefined;
 }

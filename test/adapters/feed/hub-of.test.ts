@@ -1,3 +1,5 @@
+import type { RequestListener } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { fetchFeed } from '#adapters/feed/fetch-feed.ts';
 import { hubOf } from '#adapters/feed/hub-of.ts';
@@ -82,4 +84,39 @@ test.each([
 ])('the hub %s of a feed is not asked', async (hub) => {
   const order = { mode: 'subscribe', topic: url.href, callback: 'https://fanfare.example/a', secret: 'a' } as const;
   await expect(askHub([])(hub, order, new AbortController().signal)).rejects.toThrow(/public internet/u);
+});
+
+test('a redirect of a hub is followed with the same request, but not to a private address', async () => {
+  const orders: (readonly [path: string, body: string])[] = [];
+  const redirectTo =
+    (location: string, status = 307): RequestListener =>
+    (_, answer) =>
+      void answer.writeHead(status, { location }).end();
+  await using server = await servePages({
+    '/moved': redirectTo('/older'),
+    '/older': redirectTo('/hub', 302),
+    '/loop': redirectTo('/loop', 308),
+    '/get': redirectTo('/hub', 303),
+    '/inside': redirectTo('http://127.0.0.1:1/hub'),
+    '/other': redirectTo('ftp://127.0.0.1/hub'),
+    '/hub': (request, answer) =>
+      void text(request).then((body) => {
+        orders.push([request.method ?? '', body]);
+        answer.writeHead(202).end();
+      }),
+  });
+  const ask = (path: string) =>
+    askHub([new URL(server.url).origin])(
+      `${server.url}${path}`,
+      { mode: 'subscribe', topic: url.href, callback: 'https://fanfare.example/a', secret: 'a' },
+      new AbortController().signal,
+    );
+
+  await ask('/moved');
+  expect(orders).toEqual([['POST', expect.stringContaining('hub.secret=a')]]);
+  await expect(ask('/loop')).rejects.toThrow('it answers with 308');
+  await expect(ask('/get')).rejects.toThrow('it answers with 303');
+  await expect(ask('/inside')).rejects.toThrow(/public internet/u);
+  await expect(ask('/other')).rejects.toThrow('it answers with 307');
+  expect(orders).toHaveLength(1);
 });
