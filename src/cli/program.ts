@@ -79,6 +79,7 @@ export async function program(argv: readonly string[], out: Terminal): Promise<C
   const modules = new Set(await Promise.all(loaders.map(([, load]) => load())));
   const load = (command = ''): Promise<Command> => program(['', '', command], out);
   for (const { declare } of modules) declare(fanfare, out, load);
+  refuseRepeatedOptions(fanfare);
   // commander prints only the usage.
   if (name === 'help' && topic !== undefined && !Object.hasOwn(COMMANDS, topic) && !topic.startsWith('-')) fanfare.parse(['', '', topic]);
   return fanfare;
@@ -91,6 +92,19 @@ function requireOptionValues(command: Command): void {
     return option.required && command.options.some(({ long }) => long === value);
   });
   if (missing) command.error(`error: option '${missing.flags}' argument missing`, { code: 'commander.optionMissingArgument' });
+}
+
+/** commander takes the last value of an option that is given twice. */
+function refuseRepeatedOptions(command: Command): void {
+  for (const option of command.options.filter(({ required, variadic }) => required && !variadic)) {
+    let first: string | undefined;
+    command.on(`option:${option.name()}`, (value: string) => {
+      first ??= value;
+      if (value === first) return;
+      command.error(`error: option '${option.flags}' is given twice, with ${first} and ${value}`, { code: 'commander.invalidArgument' });
+    });
+  }
+  command.commands.forEach(refuseRepeatedOptions);
 }
 
 /** The commands of the list. The last line of the help replaces the command `help`. */

@@ -34,6 +34,11 @@ describe('a mistake of the operator ends the command with a message', () => {
     [['rules', 'rollback', 'x'], 'error: x is not the number of a version\n'],
     [['new', '--kind', 'live'], 'error: --channels: this option is required\n'],
     [['new', '--kind', '--game'], "error: option '--kind <kind>' argument missing\n"],
+    [
+      ['preview', 'live', '--items', '5', '--items=7'],
+      "error: option '--items <count>' is given twice, with 5 and 7\n  To see the usage: fanfare preview --help\n",
+    ],
+    [['preview', 'live', '--items', '0', '--items', '0'], 'error: --items: '],
     [['user', 'list', 'ada'], 'error: name: list does not take ada\n'],
     [['user', 'remove', 'ada', '--role', 'admin'], 'error: --role: remove does not take this option\n'],
     [['token', 'list', 'x'], 'error: id: list does not take x\n'],
