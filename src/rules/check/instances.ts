@@ -116,7 +116,8 @@ function readValues(name: string, list: readonly Json[], context: CheckContext):
     seen.add(id ?? '');
     return id ?? '';
   });
-  if (list.some(isJsonObject) && !list.every(isJsonObject)) {
+  // A value that can have no id has its error.
+  if (list.some(isJsonObject) && list.some((value) => !isJsonObject(value) && idOf(value) !== undefined)) {
     report.error(
       document.locationOf(path),
       'mixed-values',
@@ -124,7 +125,7 @@ function readValues(name: string, list: readonly Json[], context: CheckContext):
       'write all values as maps with an id',
     );
   }
-  const values = list.map((value, index) => checkConstant(value, [...path, index], context));
+  const values = list.map((value, index) => (value === null ? value : checkConstant(value, [...path, index], context)));
   const shape = shapeOfValues(values);
   return values.map((value, index) => ({ id: ids[index] ?? '', value: completed(value, shape) ?? null }));
 }

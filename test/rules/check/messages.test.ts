@@ -80,6 +80,8 @@ describe('a diagnostic of the keys of a rule', () => {
     ['error value-without-id', slot({ top: 'each: { on: [▲{ name: a }] }' }), 'a map in each needs an id'],
     ['error value-id', slot({ top: 'each: { on: [▲a/b] }' }), 'the id of a value has at most 64 characters, and no slash or comma'],
     ['error duplicate-value', slot({ top: 'each: { on: [a, ▲a] }' }), 'another value has the id a'],
+    ['error value-without-id', slot({ top: 'each: { on: [{ id: a }, ▲null] }' }), 'expected text, a number or a map with an id'],
+    ['error value-without-id', slot({ top: 'each: { on: [{ id: a }, ▲[a]] }' }), 'expected text, a number or a map with an id'],
     ['error mixed-values', slot({ top: 'each: { on: ▲[{ id: a }, b] }' }), 'some values are maps and others are not'],
     ['error unreadable-name', slot({ top: 'vars: { ▲in: a }' }), 'vars.in is not a valid name'],
     ['error empty-constant', slot({ top: 'vars: { a: ▲~ }' }), 'the value is empty'],
