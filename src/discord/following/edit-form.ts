@@ -78,8 +78,8 @@ export function editedValues(entry: Pick<ListEntry, 'fields'>): JsonObject {
   return Object.fromEntries(Object.keys(shownFields(entry)).map((field) => [field, entry.fields[field] ?? null]));
 }
 
-/** The form of one followed streamer. `gone` has the deleted channels and roles. */
-export function editForm(entry: ListEntry, gone: ReadonlySet<string>, { following: { form } }: Texts): ModalBuilder {
+/** The form of one followed streamer. `gone` has the deleted channels and roles, which it names, because saving it removes them. */
+export function editForm(entry: ListEntry, gone: ReadonlySet<string>, { following: { form }, setup }: Texts): ModalBuilder {
   const { message, color, channel, ping, deleteAfter } = shownFields(entry);
   const text = new TextInputBuilder()
     .setCustomId('message')
@@ -95,9 +95,11 @@ export function editForm(entry: ListEntry, gone: ReadonlySet<string>, { followin
     .setChannelTypes(ChannelType.GuildText, ChannelType.GuildAnnouncement)
     .setMinValues(0)
     .setRequired(false);
-  if (channel !== undefined && !gone.has(channel)) channels.setDefaultChannels(channel);
+  if (channel !== undefined && gone.has(channel)) channels.setPlaceholder(setup.channel.gone);
+  else if (channel !== undefined) channels.setDefaultChannels(channel);
   const roles = new RoleSelectMenuBuilder().setCustomId('ping').setMinValues(0).setRequired(false);
-  if (ping !== undefined && !gone.has(ping)) roles.setDefaultRoles(ping);
+  if (ping !== undefined && gone.has(ping)) roles.setPlaceholder(setup.ping.gone);
+  else if (ping !== undefined) roles.setDefaultRoles(ping);
   const after = new StringSelectMenuBuilder()
     .setCustomId('after')
     .addOptions({ label: form.keep, value: 'keep', default: !deleteAfter }, { label: form.delete, value: 'delete', default: deleteAfter });

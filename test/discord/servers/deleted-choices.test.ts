@@ -66,12 +66,14 @@ test.for([
   expect(await pingWarning({ channel: CHANNEL, ping }, interaction, { texts: en })).toBe(warning);
 });
 
-test.for<readonly [JsonObject, readonly string[]]>([
-  [{ channel: CHANNEL, ping: ROLE }, [CHANNEL, ROLE]],
-  [{ channel: GONE_CHANNEL, ping: GONE_ROLE }, []],
-  [{ channel: HIDDEN_CHANNEL }, [HIDDEN_CHANNEL]],
-  [{}, []],
-])('the form of /follow edit shows what exists of %j', async ([fields, chosen]) => {
+const GONE = [en.setup.channel.gone, en.setup.ping.gone];
+
+test.for<readonly [JsonObject, readonly string[], readonly string[]]>([
+  [{ channel: CHANNEL, ping: ROLE }, [CHANNEL, ROLE], []],
+  [{ channel: GONE_CHANNEL, ping: GONE_ROLE }, [], GONE],
+  [{ channel: HIDDEN_CHANNEL }, [HIDDEN_CHANNEL], []],
+  [{}, [], []],
+])('the form of /follow edit shows what exists of %j, and names what was deleted', async ([fields, chosen, named]) => {
   const forms: ModalBuilder[] = [];
   const interaction = {
     client: { rest },
@@ -87,4 +89,6 @@ test.for<readonly [JsonObject, readonly string[]]>([
   );
 
   expect(forms.map((form) => chosenIn(form.toJSON()))).toEqual([chosen]);
+  const shown = JSON.stringify(forms.map((form) => form.toJSON()));
+  expect(GONE.filter((text) => shown.includes(text))).toEqual(named);
 });
