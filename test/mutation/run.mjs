@@ -52,6 +52,11 @@ console.log(`${chosen.length} mutants in ${files.length} files, seed ${values.se
 
 const testsOf = relatedTests(ROOT);
 const results = [];
+const queue = [...chosen];
+/** The running tests. They have their own process groups, which do not end with this process. */
+const running = new Set();
+for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM']) process.on(signal, () => stop(new Error(`ended by ${signal}`)));
+let problem;
 const copy = mkdtempSync(join(tmpdir(), 'fanfare-mutants-'));
 try {
   for (const path of execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' }).split('\0'))
@@ -66,12 +71,31 @@ try {
       ),
     );
   const reached = await record();
-  const queue = [...chosen];
-  await Promise.all(Array.from({ length: Number(values['at-once']) }, () => work(queue, reached)));
+  await Promise.all(Array.from({ length: Number(values['at-once']) }, () => work(reached).catch(stop)));
+} catch (error) {
+  stop(error);
 } finally {
   rmSync(copy, { recursive: true, force: true });
 }
+if (problem) throw problem;
 report();
+
+/** Ends all runs, so that the servers of this process are stopped before it ends. */
+function stop(error) {
+  problem ??= error;
+  queue.length = 0;
+  for (const child of running) end(child);
+}
+
+/** Kills a run with its servers. */
+function end({ pid }) {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch (error) {
+    // The run has just ended.
+    if (error.code !== 'ESRCH') throw error;
+  }
+}
 
 /** A sample of the mutants of a folder, a file or a line. */
 function choose(path) {
@@ -112,11 +136,12 @@ async function record() {
   return reached;
 }
 
-async function work(queue, reached) {
+async function work(reached) {
   // Mutants that run at the same time must not wait for the locks of each other.
   await using server = await startPostgres();
   for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
     const outcome = await test(mutant, reached[mutant.number], server.url);
+    if (problem) return;
     results.push({ ...mutant, outcome });
     console.log(`${String(results.length).padStart(4)}  ${outcome.padEnd(8)}  ${describe(mutant)}`);
   }
@@ -141,15 +166,16 @@ async function test({ file, number }, { tests, isReached }, postgresUrl) {
 
 /** Whether a test fails or hangs. */
 function fails(tests, env, { names, timeoutMs = TIMEOUT_MS, isBaseline = false } = {}) {
-  if (tests.length === 0) return false;
+  if (tests.length === 0 || problem) return false;
   const args = ['node_modules/vitest/vitest.mjs', 'run', '--config=test/mutation/vitest.config.ts', '--reporter=dot'];
   args.push(...(isBaseline ? ['--maxWorkers=2'] : ['--maxWorkers=1', '--bail=1']), ...(names ? ['-t', names] : []), ...tests);
   const { promise, resolve } = Promise.withResolvers();
   const stdio = isBaseline ? ['ignore', 'ignore', 'inherit'] : 'ignore';
-  // A hanging run is ended with its servers.
   const child = spawn(process.execPath, args, { cwd: copy, env: { ...process.env, ...env }, stdio, detached: true });
-  const timer = isBaseline ? undefined : setTimeout(() => process.kill(-child.pid, 'SIGKILL'), timeoutMs);
+  running.add(child);
+  const timer = isBaseline ? undefined : setTimeout(() => end(child), timeoutMs);
   child.on('exit', (code) => {
+    running.delete(child);
     clearTimeout(timer);
     resolve(code !== 0);
   });
