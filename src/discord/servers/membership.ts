@@ -64,7 +64,9 @@ export function createMembership({ servers, settings, stored, notices, clock, lo
   async function compare(client: Client<true>): Promise<void> {
     const { guilds } = client;
     const known = new Map((await stored.list()).map((server) => [server.id, server]));
-    for (const guild of guilds.cache.values()) if (isServed(guild)) await attempt(guild.id, () => joined(guild, known.get(guild.id)));
+    // A server in an outage of Discord has no name yet. It is noted once it is available.
+    for (const guild of guilds.cache.values())
+      if (isServed(guild) && guild.available) await attempt(guild.id, () => joined(guild, known.get(guild.id)));
     // Without a gateway, most servers are loaded with their first interaction, so a server that is absent has not left.
     if (settings.gateway) await compareLeft(client, [...known.values()], (id) => guilds.cache.has(id));
     else await compareByList(client);
@@ -127,6 +129,10 @@ export function createMembership({ servers, settings, stored, notices, clock, lo
 
   return {
     attach(client, { work }) {
+      function noteAgain(guild: Guild): void {
+        if (isServed(guild)) work(attempt(guild.id, async () => joined(guild, await stored.find(guild.id))));
+      }
+
       client.once(Events.ClientReady, (ready) => {
         work(attempt(undefined, () => compare(ready)));
         if (!settings.gateway) work(keepComparing(ready));
@@ -141,12 +147,9 @@ export function createMembership({ servers, settings, stored, notices, clock, lo
       });
       // discord.js knows new servers of a new session from its READY, so it reports them as available again.
       client.on(Events.GuildAvailable, (guild) => {
-        if (isServed(guild) && client.isReady()) work(attempt(guild.id, async () => joined(guild, await stored.find(guild.id))));
+        if (client.isReady()) noteAgain(guild);
       });
-      client.on(Events.GuildUpdate, ({ preferredLocale: before }, guild) => {
-        if (isServed(guild) && guild.preferredLocale !== before)
-          work(attempt(guild.id, async () => void (await stored.change(guild.id, { locale: guild.preferredLocale }))));
-      });
+      client.on(Events.GuildUpdate, (_, guild) => noteAgain(guild));
       client.on(Events.GuildDelete, ({ id }) => work(attempt(id, () => left(id))));
     },
   };

@@ -1,5 +1,5 @@
-import { once } from 'node:events';
-import { Events, GatewayIntentBits } from 'discord.js';
+import { EventEmitter, once } from 'node:events';
+import { type Client, Events, GatewayIntentBits } from 'discord.js';
 import { expect, test } from 'vitest';
 import { systemClock } from '#src/clock.ts';
 import { DEFAULT_DISCORD_SETTINGS } from '#src/config/discord-settings.ts';
@@ -68,6 +68,40 @@ test('servers that invite and remove the bot between two sessions are noted, and
   await expect.poll(() => localeOf(club)).toBe('de');
   await transport.close(client);
   await Promise.all(works);
+});
+
+test('a server in an outage of Discord is noted once it is available, and a new name at once', async () => {
+  await using store = await openStore({ clock: systemClock });
+  const known = async () => (await store.servers.list()).map(({ id, name, locale }) => [id, name, locale]);
+  const works: Promise<unknown>[] = [];
+  const warnings: string[] = [];
+  const guild = { id: '1202584131993600001', available: false };
+  const client = Object.assign(new EventEmitter(), {
+    guilds: { cache: new Map([[guild.id, guild]]) },
+    options: { shards: [0], shardCount: 1 },
+    isReady: () => true,
+  }) as unknown as Client<true>; // the parts that the membership uses
+  createMembership({
+    servers: [],
+    settings: { ...DEFAULT_DISCORD_SETTINGS, servers: 'any' },
+    stored: store.servers,
+    notices: store.notices,
+    clock: systemClock,
+    log: { ...silentLog, warn: (_, message) => warnings.push(message) },
+    signal: new AbortController().signal,
+  }).attach(client, { work: (work) => works.push(work) });
+  const emit = async (event: Events, ...values: readonly object[]) => {
+    client.emit(event as string, ...values);
+    await Promise.all(works);
+  };
+
+  await emit(Events.ClientReady, client);
+  expect([warnings, await known()]).toEqual([[], []]);
+  const there = { ...guild, available: true, name: 'Chess Club', preferredLocale: 'de', joinedAt: new Date(0) };
+  await emit(Events.GuildAvailable, there);
+  expect(await known()).toEqual([[guild.id, 'Chess Club', 'de']]);
+  await emit(Events.GuildUpdate, there, { ...there, name: 'Shogi Club' });
+  expect(await known()).toEqual([[guild.id, 'Shogi Club', 'de']]);
 });
 
 test.for([
