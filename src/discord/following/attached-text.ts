@@ -1,5 +1,6 @@
 import type { Attachment } from 'discord.js';
 import { UserError } from '#src/errors.ts';
+import { decodeText } from '#src/rules/document/decode-text.ts';
 import type { Caller } from '#src/discord/caller.ts';
 
 /** A list with the most entries fits, and no member keeps the process busy with a file. */
@@ -14,9 +15,7 @@ export async function attachedText(
   const { fetchAttachment } = await import('#src/engine/posting/fetch-attachment.ts');
   const bytes = size > MOST_BYTES ? 'tooLarge' : await fetchAttachment(url, { mostBytes: MOST_BYTES, signal });
   if (typeof bytes === 'string') throw new UserError(following.file[bytes]);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new UserError(following.file.noText);
-  }
+  const decoded = decodeText(bytes);
+  if ('text' in decoded) return decoded.text;
+  throw new UserError(following.file.noText);
 }
