@@ -9,7 +9,7 @@ import { requireServer, type Caller } from '#src/discord/caller.ts';
 import { button } from '#src/discord/components.ts';
 import { layout, row, textBlock } from '#src/discord/layout.ts';
 import { beginningOf } from '#src/discord/text/untrusted-text.ts';
-import { follow, followedOf, platformsOf, shownName, type Followed, type FollowingParts } from './follow.ts';
+import { follow, followedOf, platformsOf, shownName, stopOf, withoutChannel, type Followed, type FollowingParts } from './follow.ts';
 import { assertOwn } from './own-fields.ts';
 
 const MOST_CHARACTERS = 1_000;
@@ -25,21 +25,26 @@ export async function importFollowed(
   const { following: texts } = caller.texts;
   if (!isList(text)) return follow(text, {}, caller, parts);
   const { entries: imported } = checkList({ file: 'followed.yaml', source: text });
+  const server = requireServer(caller);
+  const settings = await parts.storedServers.find(server);
+  const refused = Object.values(imported ?? {}).some(({ channel }) => channel === undefined) && withoutChannel(settings, caller);
+  if (refused) return { message: refused };
   await assertOwn(Object.values(imported ?? {}), interaction, caller);
   const source = imported ? stringify(withKnownIds(imported, await followedOf(caller, parts), platformsOf(parts))) : text;
-  const input = { list: FOLLOWED, server: requireServer(caller), source, mode: 'merge' as const };
+  const input = { list: FOLLOWED, server, source, mode: 'merge' as const };
   const { change, entries } = await parts.controls.importList(input, memberActor(caller));
   // Entries that the list had before may be changed or equal.
   const { before = {} } = change ?? {};
   const written = entries.filter(({ id }) => Object.hasOwn(before, id));
   const added = written.filter(({ id }) => before[id] === null);
   const changed = written.filter(({ id }) => before[id] !== null);
+  const note = written.length === 0 ? texts.unchanged : await stopOf(settings, caller, parts);
   const namesOf = (some: readonly ListEntry[]): string => beginningOf(some.map(shownName).join(', '), MOST_CHARACTERS);
   return {
     message: layout([
       textBlock(added.length > 0 ? texts.title.followed(added.length) : texts.title.none, namesOf(added)),
       changed.length > 0 && textBlock(texts.changed(namesOf(changed))),
-      written.length === 0 && textBlock(texts.unchanged),
+      note !== undefined && textBlock(note),
       change && row(button(`follow:undo:${change.id}`, texts.buttons.undo)),
     ]),
     first: added[0] ?? changed[0],

@@ -479,6 +479,12 @@ describe('the followed streamers of a server', () => {
     const refused = await act({ guild: other.id, channel: 'general', command: 'follow add', options: { streamer: `twitch.tv/${owner}` } });
 
     expect(shownIn(refused)).toContain(texts.noChannel);
+    const form = await act({ guild: other.id, channel: 'general', command: 'follow import' });
+    const imported = await act({
+      modal: form.id,
+      fields: { names: `ada: { twitch: ada, channel: "${other.channels['live']}" }\neve: { twitch: eve }\n` },
+    });
+    expect(shownIn(imported)).toBe(shownIn(refused));
     expect(await entries(other.id)).toEqual([]);
     expect(shownIn(await act({ message: idOf(refused), click: texts.buttons.setUp }))).toContain(en.setup.channel.title);
     const list = await act({ guild: other.id, channel: 'general', command: 'follow list' });

@@ -58,6 +58,10 @@ test('all streamers of a server are disabled and enabled, and a button takes it 
   const off = await automation('disable');
 
   expect(off).toMatchObject({ outcome: 'message', ephemeral: true });
+  const form = await run('follow import', {});
+  const imported = await servers.app.interact({ user: owner, modal: form.id, fields: { names: 'margaret: { twitch: margaret }' } });
+  expect(shownIn(imported)).toContain(texts.off);
+  await run('follow remove', { streamer: 'margaret' });
   expect(shownIn(off)).toContain(texts.title.off(2));
   expect([await announcing(), await announcing(other)]).toEqual(['off', undefined]);
   expect(shownIn(await run('follow list', {}))).toContain(texts.off);
