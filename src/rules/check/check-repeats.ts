@@ -7,6 +7,10 @@ import type { PlacedStep } from './place-steps.ts';
 /** A value in an expression that differs at almost each poll. */
 const CHANGING = /\$\{\{[^}]*(?<![\w.'"])(?:now\b|(?:item|previous)\.[^}]*?\b(?:viewerCount|viewCount|lengthMs|counts)\b)/u;
 
+/** A stream of hours would have a message for each of these times. */
+const OFTEN_MS = 10 * 60_000;
+const ANNOUNCES = /^(?:discord|social)\./u;
+
 /** Reports `every` at steps outside of `while`, and warns of an `every` that is shorter than the time between two polls. */
 export function checkRepeats(
   placed: readonly PlacedStep[],
@@ -28,7 +32,11 @@ export function checkRepeats(
       continue;
     }
     const everyMs = parseDuration(every);
-    if (pollMs === undefined || everyMs === undefined || everyMs >= pollMs) continue;
+    if (pollMs === undefined || everyMs === undefined) continue;
+    if (everyMs >= pollMs) {
+      if (everyMs < OFTEN_MS) warnOfFrequentMessages(step, formatDuration(everyMs), context);
+      continue;
+    }
     report.warning(
       location,
       'every-below-poll',
@@ -36,6 +44,19 @@ export function checkRepeats(
       `write every: ${formatDuration(pollMs).replaceAll(' ', '')} or more`,
     );
   }
+}
+
+/** Warns of a message that is sent again and again while an item stays. The fuse does not count steps of `while`. */
+function warnOfFrequentMessages({ draft, path, declared }: PlacedStep, every: string, { document, report }: CheckContext): void {
+  const isMessage = declared?.kind === 'write' && declared.effect === 'creates' && ANNOUNCES.test(draft.do ?? '');
+  // A condition can make the step rare.
+  if (!isMessage || draft.if !== undefined) return;
+  report.warning(
+    document.keyLocation(path, 'every'),
+    'frequent-messages',
+    `${draft.do} creates something new every ${every} while the item stays`,
+    'write every: 1h or more, or change what exists, for example with discord.edit',
+  );
 }
 
 /** Warns of a step whose parameters change at almost each poll, and whose calls cost money. The fuse does not count steps of `while`. */

@@ -61,6 +61,11 @@ describe('a diagnostic of a step', () => {
       'the rule polls every 5m, so this step runs at each poll',
     ],
     [
+      'warning frequent-messages',
+      list({ top: `while:\n  - ${SEND.replace('do: ', '▲every: 9m, do: ')}` }),
+      'discord.send creates something new every 9m while the item stays',
+    ],
+    [
       'warning billed-at-each-poll',
       list({
         top: `while:\n  - { id: a, do: assistant.ask, ▲with: { text: "\${{ item.title }}: \${{ string(item.viewerCount) }}" } }\n  - ${PUT}`,
@@ -153,6 +158,13 @@ describe('a diagnostic of a step', () => {
     expect(messagesOf(marked, accounts)).toEqual([`▲ ${code}: ${message}`]);
   });
 });
+
+test.each([SEND.replace('do: ', 'every: 10m, do: '), SEND.replace('do: ', 'every: 1m, if: item.rank == 1, do: ')])(
+  'a message of while that is rare has no warning: %s',
+  (step) => {
+    expect(messagesOf(list({ top: `while:\n  - ${step}` }))).toEqual([]);
+  },
+);
 
 test.each(['item.title', 'item.game.name', "'viewerCount'"])(
   'a question with %s, which stays the same for some time, gets no warning',
