@@ -141,10 +141,12 @@ function expiring({ asked, nowMs }: Findings, { scope }: AlertedServer, { texts:
   });
 }
 
-function paused({ paused: rules }: Findings, { scope }: AlertedServer, { texts: { alerts } }: Reader): readonly WantedAlert[] {
+function paused({ paused: rules }: Findings, { scope }: AlertedServer, { texts: { alerts, following } }: Reader): readonly WantedAlert[] {
+  // Only the home server can resume a rule.
+  const textOf = (rule: string): string => (scope ? following.noRule : alerts.paused(escaped(rule, 100)));
   return rules
     .filter((rule) => !scope || rule === FOLLOWED)
-    .map((rule) => ({ key: `alert:paused:${rule}`, message: layout([textBlock(alerts.paused(escaped(rule, 100)))]) }));
+    .map((rule) => ({ key: `alert:paused:${rule}`, message: layout([textBlock(textOf(rule))]) }));
 }
 
 /** Accounts that must sign in, and platforms with an outage. */

@@ -85,7 +85,8 @@ async function openAlerts(preferredLocale = 'en-US') {
   const channel = created.channels.find(({ name }) => name === 'stream-alerts')?.id ?? '';
   await store.servers.join({ id: server, name: 'Chess Club', joinedAt: new Date(NOW) });
   await store.servers.change(server, { problemsChannel: channel });
-  const found: { failed: ShownDelivery[]; unknown: ShownDelivery[]; actions: AuditEntry[]; accounts: AccountView[] } = {
+  const found: { paused: string[]; failed: ShownDelivery[]; unknown: ShownDelivery[]; actions: AuditEntry[]; accounts: AccountView[] } = {
+    paused: [],
     failed: [],
     unknown: [],
     actions: [],
@@ -98,7 +99,7 @@ async function openAlerts(preferredLocale = 'en-US') {
         const items = all.filter((one) => !scope || isOfServer(one, scope));
         return Promise.resolve({ items: items.slice(0, limit), more: items.length > limit });
       },
-      rules: () => Promise.resolve([]),
+      rules: () => Promise.resolve(found.paused.map((id) => ({ id, on: true, paused: {} }) as never)), // only these fields are read
       status: () => Promise.resolve({ accounts: found.accounts } as never), // only the accounts are read
     },
     auditLog: {
@@ -522,6 +523,21 @@ test.for([
   await update(isAlone);
 
   expect((await shown()).map(({ text }) => text.includes('discord'))).toEqual(isShown ? [true] : []);
+});
+
+test('a paused rule is resumed in the home server, and other servers learn that its operator can', async () => {
+  await using alerts = await openAlerts();
+  const { discord, store, found, update, shown } = alerts;
+  const general = discord.channelIds.get('general') ?? '';
+  await store.servers.join({ id: discord.guildId, name: 'Home', joinedAt: new Date(NOW) });
+  await store.servers.change(discord.guildId, { problemsChannel: general });
+  found.paused = ['followed', 'live'];
+
+  await update();
+
+  const textsOf = async (channel?: string) => (await shown(channel)).map(({ text }) => text);
+  expect(await textsOf()).toEqual([en.following.noRule]);
+  expect(await textsOf(general)).toEqual([en.alerts.paused('followed'), en.alerts.paused('live')]);
 });
 
 test('processes that read the language of a server before and after it changed show its alerts alike', async () => {
