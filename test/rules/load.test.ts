@@ -58,11 +58,12 @@ describe('the rules of a folder', () => {
   });
 
   test.each([
-    ['ada: { twitch: ada }\ngrace:\n', ['this file is a list, not a rule']],
-    ['source: { watch: streaming.getTeamMembers, with: { team: a } }\nentries:\n', ['this file is a list, not a rule']],
+    ['ada: { twitch: ada }\ngrace:\n', ['this file is no rule: it has no key of a rule']],
+    ['source: { watch: streaming.getTeamMembers, with: { team: a } }\nentries:\n', ['this file is no rule: it has no key of a rule']],
+    ['accounts: { kick: {} }\nbudgets: { x: { month: 5 USD } }\n', ['this file is no rule: it has no key of a rule']],
     ['vars: { a: 1 }\n', ['id is missing', 'when is missing', 'then is missing']],
     ['WHEN: { every: 1m }\n', ['unknown key: WHEN', 'id is missing', 'then is missing']],
-  ])('have one error for a list among them, and others for a part of a rule: %s', async (source, expected) => {
+  ])('have one error for a list or a fanfare.yaml among them, and others for a part of a rule: %s', async (source, expected) => {
     const { rules, diagnostics } = await load({ 'a.yaml': rule('a'), 'lists/team.yaml': source });
 
     expect(rules.map(({ id }) => id)).toEqual(['a']);

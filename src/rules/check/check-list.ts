@@ -72,7 +72,7 @@ function hasSource(document: RuleDocument, names: SourceNames | undefined): bool
   return names !== undefined || document.nodeAt(['source', 'watch']) !== undefined;
 }
 
-/** Whether a file has the entries of a list and no key of a rule, even misspelt. */
+/** Whether a file has only maps, as a list has, and no key of a rule, even misspelt. */
 export function isListFile(document: RuleDocument): boolean {
   const keys = keysAt(document, []) ?? [];
   const ofRules = keysOf(shapeOf(RuleFile));

@@ -69,8 +69,8 @@ export function checkRule({ file, source: text, ...options }: CheckRuleOptions):
   const document = readDocument(source, report);
   const nothing = { rules: [], editedMessages: [], follows: [], files: [] };
   if (document && !report.hasErrors && isListFile(document)) {
-    const hint = 'lists are in the folder lists beside the folder of the rules: move the file there; a rule has id, when and then';
-    report.error({ path: [], offset: 0 }, 'not-a-rule', 'this file is a list, not a rule', hint);
+    const hint = 'move a list into the folder lists beside the folder of the rules, and fanfare.yaml beside that folder';
+    report.error({ path: [], offset: 0 }, 'not-a-rule', 'this file is no rule: it has no key of a rule', hint);
     return { ...nothing, diagnostics: report.diagnostics };
   }
   if (!document) return { ...nothing, diagnostics: report.diagnostics };
