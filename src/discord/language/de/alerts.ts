@@ -24,7 +24,7 @@ export const alerts: Texts['alerts'] = {
     pings: 'Rollen von /benachrichtigungen',
     roles: 'Berechtigungen',
   },
-  solved: '✅ Gelöst',
+  solved: '✅ Geschlossen: Hier ist nichts mehr zu tun',
   moved: (channel) => `➡️ Weiter in ${channel}`,
   ended: (setup) => `🔕 In diesem Server gibt es keine Meldungen mehr. ${setup} schaltet sie wieder ein.`,
   buttons: { fix: 'So behebst du es', retry: 'Erneut senden' },

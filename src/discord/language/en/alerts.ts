@@ -25,7 +25,8 @@ export const alerts = {
     pings: 'roles of /pings',
     roles: 'permissions',
   } satisfies Readonly<Record<Exclude<keyof ServerSettings, 'id' | 'name' | 'locale' | 'joinedAt' | 'leftAt'>, string>>,
-  solved: '✅ Solved',
+  /** Also of a question that ended without an answer, and of a failure that is a day old. */
+  solved: '✅ Closed: nothing is left to do here',
   moved: (channel: string) => `➡️ Continues in ${channel}`,
   ended: (setup: string) => `🔕 Alerts are off in this server. ${setup} turns them on again.`,
   buttons: { fix: 'How to fix', retry: 'Retry' },
