@@ -6,6 +6,7 @@ import { ExpressionError } from './expression-error.ts';
 import { timeFieldError } from './diagnostics/time-fields.ts';
 import { misspelledField, unknownField, unknownName } from './diagnostics/unknown-names.ts';
 import type { Environment } from './language/environment.ts';
+import { readCalendars } from './language/calendar.ts';
 import { readDaysAndWeeks, refuseFarTimestamps } from './language/durations.ts';
 import { bindEntries } from './language/list-entries.ts';
 import { bindLookUps, namesOfId } from './language/lookups.ts';
@@ -79,6 +80,7 @@ export function compileExpression(source: string, environment: Environment): Exp
     const reader = environment.readers.get(name);
     return reader ? [{ name, reader }] : [];
   });
+  readCalendars(tree);
   readDaysAndWeeks(tree);
   refuseFarTimestamps(tree);
   let isProtecting = false;

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ada, scopeOf, without } from '../../support/rule-language.ts';
 import { typeOf, valueOf } from './fixture.ts';
 
@@ -190,6 +190,28 @@ describe('the functions', () => {
 
   test('a whole number keeps all digits', () => {
     expect(valueOf('9007199254740993')).toBe('9007199254740993');
+  });
+});
+
+describe('the calendar, in a process with another time zone', () => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  test.each([
+    ['timestamp("2026-07-01T12:30:00Z").getDayOfYear()', 181],
+    ['timestamp("2026-06-30T22:30:00Z").getDayOfYear("Europe/Berlin")', 181],
+    ['timestamp("2028-12-31T23:30:00Z").getDayOfYear("UTC")', 365],
+    ['timestamp("2026-03-29T06:30:00Z").getHours("America/New_York")', 2],
+    ['timestamp("2026-03-28T20:50:00Z").getHours("Asia/Kathmandu")', 2],
+    ['timestamp("2026-03-28T20:50:00Z").getMinutes("Asia/Kathmandu")', 35],
+    ['timestamp("2026-12-31T23:30:00Z").getFullYear("Europe/Paris")', 2027],
+    ['timestamp("2026-12-31T23:30:00Z").getMonth("Europe/Paris")', 0],
+    ['timestamp("2026-12-31T23:30:00Z").getDayOfMonth("Europe/Paris")', 0],
+    ['timestamp("2026-12-31T23:30:00.250Z").getMilliseconds("Europe/Paris")', 250],
+    ['(now - duration("90m") - now + duration("3h")).getMinutes()', 90],
+  ])('%s is %j', (source, expected) => {
+    vi.stubEnv('TZ', 'Europe/Berlin');
+
+    expect(valueOf(source)).toBe(expected);
   });
 });
 

@@ -1,6 +1,7 @@
 import { ExpressionError } from '../expression-error.ts';
 import { DATE_STYLES, DISCORD_TIME_STYLES, hasZone, zoneOfPlace } from '../formats.ts';
 import { refusePattern } from '../patterns.ts';
+import { isCalendarPart } from './calendar.ts';
 import { KeyedElement } from './list-loops.ts';
 import { callArguments, calledName, isLoop, nameStart, walk, written, type Node, loopOf } from './tree.ts';
 
@@ -27,8 +28,6 @@ const LOOPS: Readonly<Record<string, string>> = {
 };
 
 const MOST_LOOPS = 3;
-/** Methods with a time zone. */
-const IN_ZONE = /^get(?:Date|DayOfMonth|DayOfWeek|DayOfYear|FullYear|Hours|Milliseconds|Minutes|Month|Seconds)$/u;
 
 /** Refuses expressions that run too long, hide a typo, or always fail. */
 export function refuse(tree: Node): void {
@@ -41,7 +40,7 @@ export function refuse(tree: Node): void {
     if (name === 'date') refuseDate(node);
     if (name === 'rx') refusePattern(node);
     if (name === 'discordTime') refuseStyle(name, callArguments(node)[1], DISCORD_TIME_STYLES);
-    if (name !== undefined && IN_ZONE.test(name)) callArguments(node).slice(1).forEach(refuseZone);
+    if (name !== undefined && isCalendarPart(name)) callArguments(node).slice(1).forEach(refuseZone);
     if (loops >= MOST_LOOPS && node.meta.alternate && isLoop(node.meta.alternate)) {
       throw new ExpressionError('more than three nested loops', {
         at: node.start,
