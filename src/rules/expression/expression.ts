@@ -11,6 +11,7 @@ import { readDaysAndWeeks, refuseFarTimestamps } from './language/durations.ts';
 import { bindEntries } from './language/list-entries.ts';
 import { bindLookUps, namesOfId } from './language/lookups.ts';
 import { meterLoops, refuse } from './language/limits.ts';
+import { operateOnUnknown } from './language/operators.ts';
 import { evaluatePartsOf } from './language/parts.ts';
 import { isAuthorText, isOwnText, protectAuthorText } from './language/author-text.ts';
 import { readsOf } from './reads.ts';
@@ -80,6 +81,7 @@ export function compileExpression(source: string, environment: Environment): Exp
     const reader = environment.readers.get(name);
     return reader ? [{ name, reader }] : [];
   });
+  operateOnUnknown(tree);
   readCalendars(tree);
   readDaysAndWeeks(tree);
   refuseFarTimestamps(tree);

@@ -8,7 +8,7 @@ import type { ListEntry } from '#src/rules/lists.ts';
 
 const entry = (id: string, fields: JsonObject, server?: string): ListEntry => ({ id, list: 'team', server, fields });
 const TEAM = [entry('ada', { kick: 'ada_k', line: 'Queen to {game}!', color: 3 }), entry('grace', { kick: 'grace_k' })];
-const OTHERS = [entry('ada', { line: 'one' }, '42'), entry('ada', { line: 'two' }, '43')];
+const OTHERS = [entry('ada', { line: 'one', level: 3, share: 0.5 }, '42'), entry('ada', { line: 'two' }, '43')];
 
 const vars = {
   lines: { ada: 'Queen!', grace: '**Hopper**' },
@@ -59,6 +59,21 @@ test.for([
   ['lists.living.map(p, p.line)', ['one', 'two']],
   ['lists.living[?"ada"].line.orValue("…")', 'one'],
   ['lists.living[?"ada"].other.orValue("…")', '…'],
+  ['lists.living[?"ada"].level >= 3', true],
+  ['lists.living[?"ada"].level == 3', true],
+  ['lists.living[?"ada"].level != 3', false],
+  ['lists.living[?"ada"].level == 3.0', true],
+  ['1 > lists.living[?"ada"].share', true],
+  ['lists.living[?"ada"].level > lists.living[?"ada"].share', true],
+  ['lists.living[?"ada"].other > 1', false],
+  ['lists.living[?"ada"].other == 1', false],
+  ['lists.living[?"ada"].other != 1', false],
+  ['lists.living[?"ada"].other == ""', true],
+  ['lists.living[?"ada"].other == true', false],
+  ['lists.living[?"ada"].other != true', true],
+  ['"Level " + lists.living[?"ada"].level + lists.living[?"ada"].other + ": " + lists.living[?"ada"].line', 'Level 3: one'],
+  ['lists.living.filter(p, p.level > 1).map(p, p.line)', ['one']],
+  ['lists.living.filter(p, p.level == 3).map(p, p.line)', ['one']],
   ['vars.lines[?item.owner.handle].orValue("…")', 'Queen!'],
   ['vars.tips[item.owner.handle.size() % vars.tips.size()]', 'two'],
   ['vars.tips[?vars.least].orValue("…")', '…'],
@@ -68,6 +83,10 @@ test.for([
   ['lists.team.map(p, vars.lines[?p.id].orValue(""))', ['Queen!', '**Hopper**']],
 ] as const)('%s is %o', ([source, value]) => {
   expect(run(source)).toEqual(value);
+});
+
+test('texts and numbers of a list that people edit have no order', () => {
+  expect(() => run('lists.living[?"ada"].line > 1')).toThrow('a comparison needs two numbers, two timestamps or two texts');
 });
 
 describe('an unknown name or a wrong index is an error', () => {

@@ -70,9 +70,7 @@ function hashtag(name: string): string {
 /** Replaces each `{name}` by its value, once: a value that looks like a placeholder stays. */
 function fill(text: string, values: Readonly<Record<string, unknown>>): string {
   return text.replace(/\{(\w+)\}/gu, (placeholder, name: string) => {
-    if (!Object.hasOwn(values, name)) return placeholder;
-    const value = valueOf(values[name]);
-    return typeof value === 'string' ? value : asText(value);
+    return Object.hasOwn(values, name) ? asText(values[name]) : placeholder;
   });
 }
 

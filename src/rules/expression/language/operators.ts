@@ -1,10 +1,10 @@
 import { Optional, type Environment } from '@marcbachmann/cel-js';
-import { INSTANT } from './tree.ts';
+import { certain, INSTANT, knownTypeOf, operandsOf, walk, type Node } from './tree.ts';
 
 const NUMBERS = ['int', 'double'] as const;
 
 type Compare = (a: Comparable, b: Comparable) => boolean;
-type Comparable = number | bigint;
+type Comparable = number | bigint | string;
 
 const COMPARISONS: readonly (readonly [string, Compare])[] = [
   ['<', (a, b) => a < b],
@@ -28,10 +28,51 @@ export function registerOperators(environment: Environment): void {
   }
 }
 
-/** Formats a number; an absent one is empty. */
+/**
+ * Compares and joins values whose type only an evaluation knows, for example fields of lists that people edit. The library cannot choose
+ * between the operators of optional values for them. Call it after the check.
+ */
+export function operateOnUnknown(tree: Node): void {
+  walk(tree, (node) => {
+    const { handle } = node;
+    const operate = operationOn(node.op);
+    const types = operandsOf(node).map((operand) => certain(knownTypeOf(operand)));
+    if (!handle || !operate || !types.some((type) => type?.kind === 'dyn')) return;
+    if (node.op === '+' && !types.some((type) => type?.name === 'string')) return;
+    node.handle = (a, b, ...rest) =>
+      a instanceof Optional || b instanceof Optional ? operate(valueOf(a), valueOf(b)) : handle(a, b, ...rest);
+  });
+}
+
+function operationOn(operator: string): ((a: unknown, b: unknown) => unknown) | undefined {
+  if (operator === '+') return (a, b) => asText(a) + asText(b);
+  if (operator === '==' || operator === '!=')
+    return (a, b) => (a === undefined || b === undefined ? equalsAbsent(a ?? b, operator) : equals(a, b) === (operator === '=='));
+  const compare = COMPARISONS.find(([name]) => name === operator)?.[1];
+  return compare && ((a, b) => a !== undefined && b !== undefined && compare(...comparables(a, b)));
+}
+
+/** As in records, an absent text is empty, and an absent flag is false. A comparison with another absent value is false. */
+function equalsAbsent(other: unknown, operator: '==' | '!='): boolean {
+  return (typeof other === 'string' || typeof other === 'boolean') && (other === '' || other === false) === (operator === '==');
+}
+
+function equals(a: unknown, b: unknown): boolean {
+  const [left, right] = [comparable(a), comparable(b)];
+  return left === undefined || right === undefined ? a === b : !(left < right) && !(left > right);
+}
+
+function comparables(a: unknown, b: unknown): readonly [Comparable, Comparable] {
+  const [left, right] = [comparable(a), comparable(b)];
+  if (left !== undefined && right !== undefined) return [left, right];
+  if (typeof a === 'string' && typeof b === 'string') return [a, b];
+  throw new RangeError('a comparison needs two numbers, two timestamps or two texts');
+}
+
+/** Formats a number, and a text as it is; an absent value is empty. */
 export function asText(value: unknown): string {
   const present = valueOf(value);
-  return typeof present === 'number' || typeof present === 'bigint' ? String(present) : '';
+  return ['string', 'number', 'bigint'].includes(typeof present) ? String(present) : '';
 }
 
 /** The value of an optional; other values unchanged. */
@@ -74,7 +115,7 @@ function whereBoth(compare: Compare, absent: (operator: string | undefined) => b
   };
 }
 
-function comparable(value: unknown): Comparable | undefined {
+function comparable(value: unknown): number | bigint | undefined {
   const present = valueOf(value);
   if (present instanceof Date) return present.getTime();
   return typeof present === 'number' || typeof present === 'bigint' ? present : undefined;

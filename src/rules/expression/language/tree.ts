@@ -30,6 +30,8 @@ export interface Node {
   readonly checkedType?: CelType;
   readonly meta: { readonly alternate?: Node; readonly macro?: Evaluable; readonly evaluate: Evaluate; readonly check?: unknown };
   evaluate: Evaluate;
+  /** Of an operator with two operands, set by the check: computes the result from the values of the operands. */
+  handle?: (left: unknown, right: unknown, ...rest: readonly unknown[]) => unknown;
   setMeta(key: 'evaluate', value: Evaluate): Node;
   setMeta(key: 'check', value: unknown): Node;
   setMeta(key: 'async', value: boolean): Node;
