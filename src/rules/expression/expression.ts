@@ -7,6 +7,7 @@ import { timeFieldError } from './diagnostics/time-fields.ts';
 import { misspelledField, unknownField, unknownName } from './diagnostics/unknown-names.ts';
 import type { Environment } from './language/environment.ts';
 import { readCalendars } from './language/calendar.ts';
+import { readCharacters } from './language/characters.ts';
 import { readDaysAndWeeks, refuseFarTimestamps } from './language/durations.ts';
 import { bindEntries } from './language/list-entries.ts';
 import { bindLookUps, namesOfId } from './language/lookups.ts';
@@ -83,6 +84,7 @@ export function compileExpression(source: string, environment: Environment): Exp
   });
   operateOnUnknown(tree);
   readCalendars(tree);
+  readCharacters(tree);
   readDaysAndWeeks(tree);
   refuseFarTimestamps(tree);
   let isProtecting = false;

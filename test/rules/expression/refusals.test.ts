@@ -296,6 +296,7 @@ describe('a valid expression', () => {
     ['1 / (item.rank - 4)', 'division by zero'],
     ['int(item.title)', 'cannot convert to int'],
     ['item.title.substring(99)', 'start index out of range'],
+    ['"👍".substring(0, 2)', 'end index out of range'],
   ])('fails with a message: %s', (source, message) => {
     expect(() => valueOf(source)).toThrow(message);
   });

@@ -151,6 +151,8 @@ describe('the functions', () => {
     ['top(item.tags, 0 - 5)', []],
     ['sum(items.map(i, i.viewerCount))', 740],
     ['sum([1.5, 2.5])', 4],
+    ['sum([1.5, 2])', 3.5],
+    ['sum([0.5].filter(n, n > 1.0)) + 0.5', 0.5],
     ['either("", "b")', 'b'],
     ['either(item.title, "b")', ada.title],
     ['either([], ["x"])', ['x']],
@@ -183,6 +185,11 @@ describe('the functions', () => {
     ['items.groupBy(i, i.game.name).map(g, g.map(i, i.tags.map(t, t.size())))', [[[7, 5]]]],
     ['{"title": item.title, "rank": item.rank}', { title: ada.title, rank: 4 }],
     ['item.title.split(" ")[0].upperAscii()', 'RANKED'],
+    ['"a👍b".substring(1, 2)', '👍'],
+    ['"👍👍👍".substring(0, "👍👍👍".size() - 1)', '👍👍'],
+    ['"👍 a | b".substring("👍 a | b".indexOf("|") + 2)', 'b'],
+    ['["a👍b👍".indexOf("👍", 2), "a👍b👍".lastIndexOf("👍"), "a👍b".lastIndexOf("a", 2), "👍".indexOf("x")]', [3, 3, 0, -1]],
+    ['"a👍b".split("")', ['a', '👍', 'b']],
     ['["GRÜN".lowerAscii(), "grün".upperAscii()]', ['grün', 'GRÜN']],
   ])('%s is %j', (source, expected) => {
     expect(valueOf(source)).toEqual(expected);

@@ -1,5 +1,5 @@
 import { zone } from '#src/rules/clocks/zone.ts';
-import { callArguments, calledName, evaluationOf, walk, type Node } from './tree.ts';
+import { calledName, handleCalls, walk, type Node } from './tree.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -29,14 +29,12 @@ export function isCalendarPart(name: string): boolean {
 export function readCalendars(tree: Node): void {
   walk(tree, (node) => {
     const part = PARTS.get(calledName(node) ?? '');
-    const [receiver, zoneName] = callArguments(node);
-    if (!part || !receiver) return;
-    const evaluate = evaluationOf(node);
-    node.evaluate = (evaluator, _node, context) => {
-      const instant = receiver.evaluate(evaluator, receiver, context);
-      if (!(instant instanceof Date)) return evaluate(evaluator, node, context);
+    if (!part) return;
+    handleCalls(node, (call, values) => {
+      const [instant, zoneName] = values;
+      if (!(instant instanceof Date)) return call(values);
       const atMs = instant.getTime();
-      return BigInt(part(new Date(zoneName ? zone(String(zoneName.args)).wallAt(atMs) : atMs)));
-    };
+      return BigInt(part(new Date(typeof zoneName === 'string' ? zone(zoneName).wallAt(atMs) : atMs)));
+    });
   });
 }

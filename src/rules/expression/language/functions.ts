@@ -76,20 +76,31 @@ function fill(text: string, values: Readonly<Record<string, unknown>>): string {
 
 function registerLists(register: Register): void {
   register('top(list<A>, int): list<A>', (list: readonly unknown[], n: bigint) => list.slice(0, Math.max(0, Number(n))));
-  register('sum(list<int>): int', (numbers: readonly bigint[]) => numbers.reduce((sum, n) => sum + n, 0n));
-  register('sum(list<double>): double', (numbers: readonly number[]) => numbers.reduce((sum, n) => sum + n, 0));
-  register('sum(list<optional<int>>): int', (numbers: readonly unknown[]) =>
-    numbers.map(valueOf).reduce((sum: bigint, n) => (typeof n === 'bigint' ? sum + n : sum), 0n),
-  );
-  for (const type of ['int', 'double', 'optional<int>', 'optional<double>']) register(`average(list<${type}>): optional<double>`, average);
+  for (const type of ['int', 'double', 'optional<int>', 'optional<double>']) {
+    const isWhole = type.includes('int');
+    register(`sum(list<${type}>): ${isWhole ? 'int' : 'double'}`, (numbers: readonly unknown[]) => sum(numbers, isWhole));
+    register(`average(list<${type}>): optional<double>`, average);
+  }
   register('either(A, A): A', (first: unknown, second: unknown) => (isEmpty(first) ? second : first));
   register('either(optional<A>, A): A', (first: unknown, second: unknown) => valueOf(first) ?? second);
 }
 
+/** The sum of the numbers that are present. A list of any values can have decimal numbers although its type is that of whole numbers. */
+function sum(numbers: readonly unknown[], isWhole: boolean): bigint | number {
+  const present = presentIn(numbers);
+  return isWhole && present.every((n) => typeof n === 'bigint')
+    ? present.reduce((total, n) => total + n, 0n)
+    : present.reduce((total: number, n) => total + Number(n), 0);
+}
+
 /** The average of the numbers that are present; absent without any. */
 function average(numbers: readonly unknown[]): unknown {
-  const present = numbers.map(valueOf).filter((n) => typeof n === 'bigint' || typeof n === 'number');
-  return Optional.of(present.length === 0 ? undefined : present.reduce((sum: number, n) => sum + Number(n), 0) / present.length);
+  const present = presentIn(numbers);
+  return Optional.of(present.length === 0 ? undefined : Number(sum(present, false)) / present.length);
+}
+
+function presentIn(numbers: readonly unknown[]): readonly (bigint | number)[] {
+  return numbers.map(valueOf).filter((n) => typeof n === 'bigint' || typeof n === 'number');
 }
 
 function whereThere<T>(value: unknown, format: (present: T) => string): string {

@@ -30,8 +30,11 @@ export interface Node {
   readonly checkedType?: CelType;
   readonly meta: { readonly alternate?: Node; readonly macro?: Evaluable; readonly evaluate: Evaluate; readonly check?: unknown };
   evaluate: Evaluate;
-  /** Of an operator with two operands, set by the check: computes the result from the values of the operands. */
-  handle?: (left: unknown, right: unknown, ...rest: readonly unknown[]) => unknown;
+  /**
+   * Set by the check: computes the result of an operator from its operands, or the result of a method from a list with the receiver and the
+   * arguments.
+   */
+  handle?: (first: unknown, ...rest: readonly unknown[]) => unknown;
   setMeta(key: 'evaluate', value: Evaluate): Node;
   setMeta(key: 'check', value: unknown): Node;
   setMeta(key: 'async', value: boolean): Node;
@@ -128,6 +131,16 @@ export function calledName({ op, args }: Node): string | undefined {
 /** The receiver and the arguments of a call, in order. */
 export function callArguments({ args }: Node): readonly Node[] {
   return Array.isArray(args) ? args.flat().filter(isNode) : [];
+}
+
+/** Replaces the results of a method. `compute` gets the method of the library, and the receiver with the arguments. */
+export function handleCalls(
+  node: Node,
+  compute: (call: (values: readonly unknown[]) => unknown, values: readonly unknown[]) => unknown,
+): void {
+  const { handle } = node;
+  if (node.op !== 'rcall' || !handle) return;
+  node.handle = (values, ...rest) => compute((changed) => handle(changed, ...rest), values as readonly unknown[]); // what methods get
 }
 
 /** The offset of the function name. */
