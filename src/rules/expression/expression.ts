@@ -1,7 +1,7 @@
 import type { ParseResult } from '@marcbachmann/cel-js';
 import type { Json } from '#src/clients/operation/json.ts';
 import type { IdleClause } from './decided-clauses.ts';
-import { toExpressionError, recordHint } from './diagnostics/type-errors.ts';
+import { operatorError, toExpressionError, recordHint } from './diagnostics/type-errors.ts';
 import { ExpressionError } from './expression-error.ts';
 import { timeFieldError } from './diagnostics/time-fields.ts';
 import { misspelledField, unknownField, unknownName } from './diagnostics/unknown-names.ts';
@@ -16,7 +16,7 @@ import { operateOnUnknown } from './language/operators.ts';
 import { evaluatePartsOf } from './language/parts.ts';
 import { isAuthorText, isOwnText, protectAuthorText } from './language/author-text.ts';
 import { readsOf } from './reads.ts';
-import { certain, fieldAccess, treeOf, typeOf, walk, written, type CelType, type Node } from './language/tree.ts';
+import { certain, fieldAccess, operandsOf, treeOf, typeOf, walk, written, type CelType, type Node } from './language/tree.ts';
 
 /** The stored values of the names in an expression. */
 export type Inputs = Readonly<Record<string, Json | undefined>>;
@@ -73,6 +73,7 @@ export function compileExpression(source: string, environment: Environment): Exp
       doubtfulFields.push(...misspelledField(access, { at: node.pos, known: environment.known }));
     }
     if (!access && (node.op === '[]' || node.op === '[?]')) assertListed(node, environment);
+    if (node.op === 'in') assertComparable(node, environment);
     if (node.op === 'id') names.add(namesOfId(String(node.args))[0] ?? '');
     if (node.op === 'id' && environment.lookUps.has(String(node.args))) lookUps.add(String(node.args));
   });
@@ -164,6 +165,13 @@ function assertField(
   if (error) throw error;
   const fields = environment.known.fieldsOf(type);
   if (fields && !fields.includes(field)) throw unknownField({ of, field }, { at: node.pos, known: environment.known });
+}
+
+/** Each read of a record makes another object, which no list has. */
+function assertComparable(node: Node, { known }: Environment): void {
+  const [element] = operandsOf(node);
+  const type = certain(element?.checkedType)?.name ?? '';
+  if (known.fieldsOf(type) || known.isEntry(type)) throw operatorError(node, known);
 }
 
 function assertListed(node: Node, { known }: Environment): void {

@@ -98,6 +98,8 @@ describe('an invalid expression', () => {
     ],
     ['item.title in "Chess, Go"', '0: in cannot be applied to text and text (write item.title in ["Chess", "Go"])'],
     ['"rerun" in item.title', '0: in cannot be applied to text and text (write item.title.contains("rerun"))'],
+    ['item in items', '0: in cannot be applied to an object and a list of objects (use a field of the object, for example .title or .id)'],
+    ['either([], item.tags).map(t, t + "!")', '7: the type of a value is unknown (write a list with elements)'],
     ['item.title == "Chess" || "Go"', '0: expected true or false (write item.title in ["Chess", "Go"])'],
     ['item.title != "Chess" && "Go"', '0: expected true or false (write !(item.title in ["Chess", "Go"]))'],
     ['changes.map(c, c.item.title)', '0: changes is an object, not a list (write the list of one kind, for example changes.entered)'],

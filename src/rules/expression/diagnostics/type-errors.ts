@@ -16,8 +16,12 @@ export function toExpressionError(
   if (error instanceof ExpressionError) return error;
   if (error instanceof ParseError) return syntaxError(error, source);
   if (error instanceof CelTypeError && isNode(error.node)) return typeError(error, error.node, known);
-  // All other errors are stack overflows of the parser.
-  return new ExpressionError('the expression is nested too deeply', { at: 0 });
+  if (error instanceof RangeError) return new ExpressionError('the expression is nested too deeply', { at: 0 });
+  // The library cannot choose between operators for the elements of [].
+  return new ExpressionError('the type of a value is unknown', {
+    at: Math.max(0, source.search(/\[\s*\]/u)),
+    hint: 'write a list with elements',
+  });
 }
 
 function typeError({ code, summary }: CelTypeError, node: Node, known: Vocabulary): ExpressionError {
@@ -102,7 +106,7 @@ function signError(op: string, operand: Node): ExpressionError {
   return new ExpressionError(`${op[0]} cannot be applied to ${describeType(operand.checkedType)}`, { at: operand.start, hint });
 }
 
-function operatorError(node: Node, known: Vocabulary): ExpressionError {
+export function operatorError(node: Node, known: Vocabulary): ExpressionError {
   const [left, right] = Array.isArray(node.args) ? node.args.filter(isNode) : [];
   const message = `${node.op} cannot be applied to ${describeType(left?.checkedType)} and ${describeType(right?.checkedType)}`;
   return new ExpressionError(message, {
