@@ -2,6 +2,7 @@ import type { Catalogue } from '#src/clients/operation/declared.ts';
 import type { Path } from '#src/rules/document/report.ts';
 import { conditionSource } from '#src/rules/expression/condition.ts';
 import { clausesNeverTrue, idleClauses, type KnownFacts } from '#src/rules/expression/decided-clauses.ts';
+import { truthHint } from '#src/rules/expression/diagnostics/type-errors.ts';
 import { constantErrors } from '#src/rules/expression/constant-errors.ts';
 import { ExpressionError } from '#src/rules/expression/expression-error.ts';
 import type { Expression } from '#src/rules/expression/expression.ts';
@@ -99,13 +100,15 @@ function checkExpression(
   }
 }
 
+const CONDITION = 'true or false';
+
 /** Checks a condition. It warns of clauses that `facts` or other clauses decide. */
 export function checkCondition(
   text: string,
   { facts, ...written }: ExpressionText & { readonly facts?: KnownFacts | undefined },
   context: CheckContext,
 ): CheckedExpression | undefined {
-  const checked = checkTyped(text, { ...written, expected: 'true or false', isExpected: ({ name }) => name === 'bool' }, context);
+  const checked = checkTyped(text, { ...written, expected: CONDITION, isExpected: ({ name }) => name === 'bool' }, context);
   if (!checked) return undefined;
   const { tree } = checked.expression;
   const idle = idleClauses(tree);
@@ -145,7 +148,8 @@ export function checkTyped(
   const type = checked?.expression.type;
   if (!type || type.kind === 'dyn' || isExpected(type)) return checked;
   const message = `expected ${expected}, found ${describeType(type)}`;
-  context.report.error(context.document.textLocation(written.path, at), 'wrong-type', message);
+  const hint = expected === CONDITION ? truthHint(checked.expression.tree) : undefined;
+  context.report.error(context.document.textLocation(written.path, at), 'wrong-type', message, hint);
   return undefined;
 }
 

@@ -357,6 +357,8 @@ describe('a name that beginners expect', () => {
     [{ top: 'each: { streamer: "ada, grace" }' }, 'each.streamer: write [ada, grace]'],
     [{ top: `each: { game: '2048, true, a "b" #1, c: d' }` }, `each.game: write ["2048", "true", 'a "b" #1', "c: d"]`],
     [{ top: 'if: now.getDay() == 5' }, 'if: write time.getDayOfWeek("Europe/Paris"), which is 0 on Sundays'],
+    [{ top: 'if: item.title' }, 'if: write item.title != ""'],
+    [{ top: 'if: items' }, 'if: write items.size() > 0'],
     [{ top: 'if: item.title[0] == "x"' }, 'if: write truncate(item.title, 10) for the first characters'],
     // A parameter under another name.
     [{ step: '{ do: discord.send, with: { channel: live, text: hi } }' }, 'then[0].with.text: did you mean content?'],

@@ -71,7 +71,7 @@ test.for([
   ['lists.living[?"ada"].other == ""', true],
   ['lists.living[?"ada"].other == true', false],
   ['lists.living[?"ada"].other != true', true],
-  ['"Level " + lists.living[?"ada"].level + lists.living[?"ada"].other + ": " + lists.living[?"ada"].line', 'Level 3: one'],
+  ['"Level " + lists.living[?"ada"].level + ": " + lists.living[?"ada"].line', 'Level 3: one'],
   ['lists.living.filter(p, p.level > 1).map(p, p.line)', ['one']],
   ['lists.living.filter(p, p.level == 3).map(p, p.line)', ['one']],
   ['vars.lines[?item.owner.handle].orValue("…")', 'Queen!'],

@@ -73,7 +73,11 @@ describe('an invalid expression', () => {
     ],
     ['item.viewerCount * 1.5', '0: * cannot be applied to a whole number and a decimal number (write double(…) around the whole number)'],
     ['item == previous', '0: == cannot be applied to an object and an object (use a field of the object, for example .title or .id)'],
-    ['item.title && true', '0: expected true or false (compare the value, as text != "" or number > 0)'],
+    ['item.title && true', '0: expected true or false (write item.title != "")'],
+    ['item.viewerCount + 1 ? "a" : "b"', '0: expected true or false (write (item.viewerCount + 1) > 0)'],
+    ['item.mature || item.tags', '0: expected true or false (write item.tags.size() > 0)'],
+    ['rx(item.viewerCount, "1")', '3: rx needs text to search in (write string(item.viewerCount))'],
+    ['rx(items[?1].title, "1")', '3: rx needs text to search in (items[?1].title may be absent: write items[?1].title.orValue(""))'],
     [
       'item.mature ? 1 : "a"',
       '0: the two results of ? : have different types: a whole number and text (both results need the same type; string(…) converts a number to text)',

@@ -58,6 +58,8 @@ describe('a field of an entry', () => {
     ['item.person.channel != ""', true, false],
     ['item.person.ping == true', true, false],
     ['item.person.ping != false', true, false],
+    ['item.person.color >= 3', true, false],
+    ['item.person.color == 5', true, false],
     ['string(item.person.color)', '5', ''],
     ['either(item.person.channel, "news")', 'live', 'news'],
     ['item.person[?"channel"].orValue("news")', 'live', 'news'],
@@ -71,7 +73,7 @@ describe('a field of an entry', () => {
     expect([valueOf(source, personOf(ADA), null), valueOf(source, personOf(GRACE), null)]).toEqual([ada, grace]);
   });
 
-  test.for(['"#" + item.person.channel', 'item.person.channel.contains("live")', 'item.person.color >= 3'])(
+  test.for(['"#" + item.person.channel', 'item.person.channel.contains("live")', 'item.person.color + 3'])(
     'of a living list needs a default if it is absent: %s',
     (source) => {
       expect(() => valueOf(source, personOf(GRACE), null)).toThrow('a value is absent: write [?"field"].orValue(…) with a default');

@@ -1,5 +1,16 @@
 import { ParseError, TypeError as CelTypeError } from '@marcbachmann/cel-js';
-import { callArguments, calledName, certain, fieldAccess, isNode, nameStart, written, type CelType, type Node } from '../language/tree.ts';
+import {
+  callArguments,
+  calledName,
+  certain,
+  fieldAccess,
+  isNode,
+  nameStart,
+  operandsOf,
+  written,
+  type CelType,
+  type Node,
+} from '../language/tree.ts';
 import { ExpressionError } from '../expression-error.ts';
 import { syntaxError } from './syntax-errors.ts';
 import { describeType, describeTypeName, isPrintable } from '../type-fit.ts';
@@ -67,19 +78,29 @@ function typeError({ code, summary }: CelTypeError, node: Node, known: Vocabular
     case 'invalid_logical_operand':
       return new ExpressionError('expected true or false', {
         at,
-        hint: alternativesHint(node) ?? 'compare the value, as text != "" or number > 0',
+        hint: alternativesHint(node) ?? truthHint(node) ?? 'compare the value, as text != "" or number > 0',
       });
     default:
       return new ExpressionError(
         summary.replace(/^./u, (first) => first.toLowerCase()),
         {
           at,
-          hint: /repetition operator: `\*/u.test(summary)
-            ? 'in a pattern, .* is any text; without it, write text.contains("…")'
-            : undefined,
+          hint: patternHint(summary) ?? (code === 'rx' ? textHint(node) : undefined),
         },
       );
   }
+}
+
+/** The condition that a value, or an operand of it, stands for: the value of `item.title && true` is that of `item.title != "" && true`. */
+export function truthHint(node: Node): string | undefined {
+  const value = [node, ...operandsOf(node)].find((one) => one.checkedType && one.checkedType.name !== 'bool');
+  if (!value || value.op === 'value') return undefined;
+  const subject = CLOSED.includes(value.op) ? written(value) : `(${written(value)})`;
+  const type = certain(value.checkedType);
+  if (type?.kind === 'list') return `write ${subject}.size() > 0`;
+  if (type?.name === 'string') return `write ${subject} != ""`;
+  if (type?.name === 'int' || type?.name === 'double') return `write ${subject} > 0`;
+  return value.checkedType?.kind === 'optional' ? orValueHint(value) : undefined;
 }
 
 /** An element of a value that is no list, for example `item.title[0]`. */
@@ -93,6 +114,16 @@ function elementError(node: Node): ExpressionError {
 /** `text.length` and `list.size` of other languages. */
 function sizeHint({ of, field }: { readonly of: Node; readonly field: string }): string | undefined {
   return ['length', 'size', 'count'].includes(field) ? `write ${written(of)}.size()` : undefined;
+}
+
+function patternHint(summary: string): string | undefined {
+  return /repetition operator: `\*/u.test(summary) ? 'in a pattern, .* is any text; without it, write text.contains("…")' : undefined;
+}
+
+/** A value in the place of a text to search in. */
+function textHint(node: Node): string | undefined {
+  if (node.checkedType?.kind === 'optional') return orValueHint(node);
+  return node.checkedType && isPrintable(node.checkedType) && node.op !== 'value' ? `write string(${written(node)})` : undefined;
 }
 
 /** A loop over a value that is no list, for example `changes.map(…)`. */
@@ -169,9 +200,10 @@ function orValueHint(node: Node): string {
   return `${written(node)} may be absent: write ${written(node)}.orValue(${emptyOf(certain(node.checkedType))})`;
 }
 
+const EMPTY: Readonly<Record<string, string>> = { string: '""', int: '0', double: '0.0', bool: 'false' };
+
 function emptyOf(type: CelType | undefined): string {
-  if (type?.name === 'string') return '""';
-  return type?.name === 'int' ? '0' : type?.name === 'double' ? '0.0' : '…';
+  return (type && EMPTY[type.name]) ?? '…';
 }
 
 const MOST_FORMS = 3;

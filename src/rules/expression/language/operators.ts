@@ -39,8 +39,13 @@ export function operateOnUnknown(tree: Node): void {
     const types = operandsOf(node).map((operand) => certain(knownTypeOf(operand)));
     if (!handle || !operate || !types.some((type) => type?.kind === 'dyn')) return;
     if (node.op === '+' && !types.some((type) => type?.name === 'string')) return;
-    node.handle = (a, b, ...rest) =>
-      a instanceof Optional || b instanceof Optional ? operate(valueOf(a), valueOf(b)) : handle(a, b, ...rest);
+    node.handle = (a, b, ...rest) => {
+      const [left, right] = [valueOf(a), valueOf(b)];
+      // An unknown value in a text can be a text, and no text may lack a part.
+      const isIncomplete = node.op === '+' && (left === undefined || right === undefined);
+      const isOptional = a instanceof Optional || b instanceof Optional;
+      return isOptional && !isIncomplete ? operate(left, right) : handle(a, b, ...rest);
+    };
   });
 }
 
