@@ -4,14 +4,17 @@ import { ENTRY_PATTERN, FIELD_PATTERN, MOST_ENTRIES, MOST_FIELDS, MOST_VALUE, SO
 import type { JsonSchema } from './editor-schema.ts';
 
 /** Fields that Fanfare or its shipped rules read, for completion. */
-const USUAL_FIELDS: Readonly<Record<string, JsonSchema>> = {
-  twitch: { type: 'string', description: 'The handle on Twitch.' },
-  kick: { type: 'string', description: 'The handle on Kick.' },
-  channel: { type: 'string', description: 'The Discord channel of announcements.' },
-  ping: { type: 'string', description: 'The Discord role that an announcement pings.' },
-  message: { type: 'string', description: 'The text of an announcement, with placeholders as {name}, {title}, {game} and {url}.' },
-  line: { type: 'string', description: 'A line about the person, for expressions.' },
+const USUAL_FIELDS: Readonly<Record<string, string>> = {
+  twitch: 'The handle on Twitch.',
+  kick: 'The handle on Kick.',
+  channel: 'The Discord channel of announcements.',
+  ping: 'The Discord role that an announcement pings.',
+  message: 'The text of an announcement, with placeholders as {name}, {title}, {game} and {url}.',
+  line: 'A line about the person, for expressions.',
 };
+
+/** The value of any field: a rule decides what it reads. An id of Discord is a number if it has no quotes. */
+const VALUE: JsonSchema = { type: ['string', 'number', 'boolean', 'array', 'object'], maxLength: MOST_VALUE };
 
 /** The JSON Schema of a list file, for editors. */
 export function listSchema(catalogue: Catalogue): JsonSchema {
@@ -52,12 +55,8 @@ function entriesSchema(): JsonSchema {
       description: 'The fields of the entry.',
       maxProperties: MOST_FIELDS,
       propertyNames: { pattern: FIELD_PATTERN.source },
-      properties: USUAL_FIELDS,
-      additionalProperties: {
-        type: ['string', 'number', 'boolean', 'array', 'object'],
-        maxLength: MOST_VALUE,
-        description: 'Text, a number, true or false, a list or a map.',
-      },
+      properties: Object.fromEntries(Object.entries(USUAL_FIELDS).map(([name, description]) => [name, { ...VALUE, description }])),
+      additionalProperties: { ...VALUE, description: 'Text, a number, true or false, a list or a map.' },
     },
   };
 }

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { ruleSchema, type JsonSchema } from '#src/rules/editor-schema.ts';
+import { listSchema } from '#src/rules/list-schema.ts';
 import { objectionsTo } from '../support/json-schema.ts';
 import { catalogue } from '../support/rule-language.ts';
 
@@ -122,4 +123,11 @@ describe('the JSON Schema of a rule', () => {
     expect(JSON.stringify(schema)).not.toContain('"text":"markdown"');
     expect(schema.$schema).toBe('https://json-schema.org/draft/2020-12/schema');
   });
+});
+
+test('the JSON Schema of a list accepts ids without quotes, and flags', () => {
+  const list = parse('ada: { twitch: ada, channel: 123456789012345678, ping: true }\n');
+
+  expect(objectionsTo(list, listSchema(catalogue))).toEqual([]);
+  expect(objectionsTo({ ada: { ping: null } }, listSchema(catalogue))).toEqual([expect.stringContaining('.ada.ping: is no string')]);
 });

@@ -52,13 +52,13 @@ export function objectionsTo(value: unknown, root: JsonSchema): readonly string[
   function ofChoices(one: unknown, schema: JsonSchema, path: string): readonly string[] {
     const { allOf = [], anyOf, oneOf, not } = schema;
     const fits = (part: Nested): boolean => objections(one, part, path).length === 0;
-    const then = schema.if !== undefined && schema.then !== undefined && fits(schema.if) ? objections(one, schema.then, path) : [];
+    const branch = schema.if === undefined ? true : ((fits(schema.if) ? schema.then : schema.else) ?? true);
     return [
       ...allOf.flatMap((part) => objections(one, part, path)),
       ...(anyOf && !anyOf.some(fits) ? [`${path}: fits no choice`] : []),
       ...(oneOf && oneOf.filter(fits).length !== 1 ? [`${path}: fits none or several`] : []),
       ...(not !== undefined && fits(not) ? [`${path}: is what it must not be`] : []),
-      ...then,
+      ...objections(one, branch, path),
     ];
   }
 }
