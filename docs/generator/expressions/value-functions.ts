@@ -66,7 +66,7 @@ export const CONVERSIONS: readonly FunctionEntry[] = [
     name: 'int',
     forms: ['int(number)', 'int(text)'],
     returns: 'whole number',
-    meaning: 'A whole number, without the digits after the point. The expression fails if a text is not a number.',
+    meaning: 'A whole number, without the digits after the point. An empty text is 0. The expression fails if a text is no whole number.',
     examples: [
       { expression: 'int(4.9)', result: 4 },
       { expression: 'int("42")', result: 42 },
@@ -90,7 +90,7 @@ export const CONVERSIONS: readonly FunctionEntry[] = [
     name: 'bool',
     forms: ['bool(text)'],
     returns: 'true or false',
-    meaning: 'Converts the texts `true` and `false`. Other texts fail.',
+    meaning: 'Converts the texts `true`, `t` and `1`, and the texts `false`, `f` and `0`. Other texts fail.',
     examples: [{ expression: 'bool("true")', result: true }],
   },
   {
