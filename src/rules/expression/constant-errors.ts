@@ -109,16 +109,9 @@ function misreadTimestamp(text: string): { readonly message: string; readonly hi
   return { message: 'the timestamp has no time zone', hint: 'add Z for UTC, or for example +01:00' };
 }
 
-const HINTS: readonly (readonly [message: RegExp, hint: string])[] = [
-  [/^invalid duration/u, 'write it as 90s, 1h30m or 7d'],
-  [/^u?int\(\)/u, 'write a whole number'],
-  [/^double\(\)/u, 'write a number'],
-  [/^bool\(\)/u, 'write true or false'],
-  [/^(?:division|modulo) by zero/u, 'divide by a number other than 0'],
-];
-
 function hintOf(message: string, node: Node, compile: Compile): string | undefined {
-  if (!message.startsWith('timestamp()')) return HINTS.find(([of]) => of.test(message))?.[1];
+  if (/^(?:division|modulo) by zero/u.test(message)) return 'divide by a number other than 0';
+  if (!message.startsWith('timestamp()')) return undefined;
   const text = textOf(node, compile);
   return /^\d{4}-\d{2}-\d{2}$/u.test(text) ? `write timestamp("${text}T00:00:00Z")` : 'write it as 2030-12-24T18:00:00Z';
 }

@@ -1,8 +1,10 @@
 import type { ParseResult } from '@marcbachmann/cel-js';
 import type { Json } from '#src/clients/operation/json.ts';
+import { literalOf } from './constraints.ts';
 import type { IdleClause } from './decided-clauses.ts';
 import { operatorError, toExpressionError, recordHint } from './diagnostics/type-errors.ts';
 import { ExpressionError } from './expression-error.ts';
+import { runError } from './diagnostics/run-errors.ts';
 import { timeFieldError } from './diagnostics/time-fields.ts';
 import { misspelledField, unknownField, unknownName } from './diagnostics/unknown-names.ts';
 import type { Environment } from './language/environment.ts';
@@ -175,32 +177,17 @@ function assertComparable(node: Node, { known }: Environment): void {
 }
 
 function assertListed(node: Node, { known }: Environment): void {
-  const [of] = Array.isArray(node.args) ? (node.args as readonly Node[]) : []; // both brackets hold nodes
-  const type = certain(of?.checkedType)?.name ?? '';
-  if (of && known.fieldsOf(type) && !known.isEntry(type)) {
+  const [of, index] = operandsOf(node);
+  const type = certain(of?.checkedType);
+  if (of && known.fieldsOf(type?.name ?? '') && !known.isEntry(type?.name ?? '')) {
     throw new ExpressionError('the name of a field must be fixed text', {
       at: node.start,
       hint: 'write .name, with the name of the field',
     });
   }
-}
-
-/** The library names the type of an absent value, or the operators between which it cannot choose. */
-const ABSENT = /\boptional[<.]/u;
-const OUT_OF_BOUNDS = /^No such key: index out of bounds, index (\d+) >= size (\d+|undefined)$/u;
-
-/** The message of the library shows the size of an empty list as `undefined`. */
-function indexMessage(_message: string, index: string, size: string): string {
-  return `index ${index} is out of bounds: the list has ${size === 'undefined' ? 'no' : size} ${size === '1' ? 'element' : 'elements'}; write [?${index}] for an empty value`;
-}
-
-function runError(error: unknown): ExpressionError {
-  if (error instanceof ExpressionError) return error;
-  const summary = error instanceof Error && 'summary' in error ? String(error.summary) : undefined;
-  const message = summary ?? (error instanceof Error ? error.message : 'the evaluation failed');
-  if (ABSENT.test(message)) return new ExpressionError('a value is absent: write [?"field"].orValue(…) with a default', { at: 0 });
-  return new ExpressionError(
-    message.replace(OUT_OF_BOUNDS, indexMessage).replace(/^./u, (first) => first.toLowerCase()),
-    { at: 0 },
-  );
+  const position = type?.kind === 'list' && index ? literalOf(index) : undefined;
+  if (of && index && typeof position === 'number' && position < 0) {
+    const hint = position === -1 ? `write ${written(of)}[${written(of)}.size() - 1] for the last element` : undefined;
+    throw new ExpressionError('the elements of a list count from 0', { at: index.start, hint });
+  }
 }
