@@ -80,7 +80,7 @@ describe('an invalid expression', () => {
     ['rx(items[?1].title, "1")', '3: rx needs text to search in (items[?1].title may be absent: write items[?1].title.orValue(""))'],
     [
       'item.mature ? 1 : "a"',
-      '0: the two results of ? : have different types: a whole number and text (both results need the same type; string(…) converts a number to text)',
+      '0: the two results of ? : have different types: a whole number and text (both need the same type; string(…) converts a number to text)',
     ],
     ['!item.title', '1: ! cannot be applied to text'],
     ['item.title.length', '11: text has no fields (write item.title.size())'],
@@ -95,6 +95,20 @@ describe('an invalid expression', () => {
     ['startsWith(item.title + "a", "b")', '0: startsWith cannot be called with text and text (write (item.title + "a").startsWith("b"))'],
     ['item.startedAt > "2026-11-20"', '0: > cannot be applied to a timestamp and text (write timestamp("2026-11-20T00:00:00Z"))'],
     ['now + "1h"', '0: + cannot be applied to a timestamp and text (write duration("1h"))'],
+    ['"since " + item.startedAt', '0: + cannot be applied to text and a timestamp (write date(item.startedAt, "Europe/Paris"))'],
+    ['"for " + (now - item.startedAt)', '0: + cannot be applied to text and a duration (write duration(now - item.startedAt))'],
+    ['item.title + item.mature', '0: + cannot be applied to text and true or false (write string(item.mature))'],
+    ['episode.lengthMs > "1h"', '0: > cannot be applied to a whole number and text (write 3600000)'],
+    ['date(now)', '0: date cannot be called with a timestamp (write date(now, "Europe/Paris"))'],
+    [
+      'either(item.title, item.rank)',
+      '0: either cannot be called with text and a whole number (both need the same type; string(…) converts a number to text)',
+    ],
+    [
+      'either(item.title, item.language, "x")',
+      '0: either cannot be called with text and text and text (write either(a, either(b, c)) for several values)',
+    ],
+    ['items.title', '0: items is a list and has no field title (write .map(x, x.title) for all elements, or [0] for the first one)'],
     ['now - item.startedAt > 3600', '0: > cannot be applied to a duration and a whole number (write duration("1h"))'],
     [
       '100 < item.viewerCount < 500',
@@ -121,6 +135,12 @@ describe('an invalid expression', () => {
 
   test.each([
     ['a and b', '2: syntax error at and b (write && for "and")'],
+    ['a AND b', '2: syntax error at AND b (write && for "and")'],
+    ['NOT item.mature', '4: syntax error at item.mature (write ! for "not")'],
+    ['not(item.mature)', '0: unknown function not (write ! before the condition)'],
+    ['item.rank between 1 and 5', '10: syntax error at between 1 and 5 (write a >= 1 && a <= 5 for "between")'],
+    ["item.title == 'it's'", "18: syntax error at s' (write double quotes around a text with an apostrophe)"],
+    ['if(item.mature, 1, 2)', '0: reserved identifier: if (write condition ? a : b)'],
     ['item.title not in ["a"]', '11: syntax error at not in ["a"] (write !(a in b) for "not in")'],
     ['not item.mature', '4: syntax error at item.mature (write ! for "not")'],
     ['item.title ?? "x"', '12: syntax error at ? "x" (write either(a, b) for the first value that is not empty)'],
@@ -160,7 +180,7 @@ describe('an invalid expression', () => {
     ['item.title.replace("a", "b")', 'write text.split("a").join("b")'],
     ['item.title.upper()', 'write text.upperAscii()'],
     ['item.title.lower()', 'write text.lowerAscii()'],
-    ['item.tags.length()', 'write list.size()'],
+    ['item.tags.length()', 'write .size() behind a list or a text'],
     ['plural(item.viewerCount, "viewer", "viewers")', 'write n == 1 ? "viewer" : "viewers"'],
     ['item.viewerCount.toFixed(2)', 'write compact(number) or string(int(x + 0.5))'],
     ['formatDate(item.startedAt, "DD.MM.YYYY")', 'write date(instant, "Europe/Paris")'],

@@ -26,10 +26,12 @@ export function operandHint(node: Node): string | undefined {
   const weekday = weekdayHint(node, left, right) ?? weekdayHint(node, right, left);
   if (weekday !== undefined) return weekday;
   const types = [left, right].map(({ checkedType }) => certain(checkedType)?.name);
-  const other = [left, right].find((_, index) => types[index] === 'string' || types[index] === 'int' || types[index] === 'double');
-  if (!other || !types.some((type) => type === INSTANT || type === DURATION)) return undefined;
+  const joined = node.op === '+' ? (textHint(left, right) ?? textHint(right, left)) : undefined;
+  if (joined !== undefined) return joined;
   const length = millisecondsHint(left, right) ?? millisecondsHint(right, left);
   if (length !== undefined) return length;
+  const other = [left, right].find((_, index) => types[index] === 'string' || types[index] === 'int' || types[index] === 'double');
+  if (!other || !types.some((type) => type === INSTANT || type === DURATION)) return undefined;
   const isText = certain(other.checkedType)?.name === 'string';
   if (isText && types.includes(INSTANT) && node.op !== '+' && node.op !== '-')
     return instantHint(other, other === right ? left : right, node.op);
@@ -37,10 +39,26 @@ export function operandHint(node: Node): string | undefined {
   return `write duration("${typeof literal === 'string' && /\d/u.test(literal) ? literal : '1h'}")`;
 }
 
+/** `"since " + item.startedAt` joins a text and a value that is no text; undefined: the value has another remedy. */
+function textHint(text: Node, value: Node): string | undefined {
+  if (certain(text.checkedType)?.name !== 'string') return undefined;
+  switch (certain(value.checkedType)?.name) {
+    case INSTANT:
+      // A text such as "1h" is probably a duration.
+      return parseDuration(String(literalOf(text))) === undefined ? `write date(${written(value)}, "Europe/Paris")` : undefined;
+    case DURATION:
+      return `write duration(${written(value)})`;
+    case 'bool':
+      return value.checkedType?.kind === 'optional' ? undefined : `write string(${written(value)})`;
+    default:
+      return undefined;
+  }
+}
+
 /** `episode.lengthMs > duration("1h")` compares a number of milliseconds with a duration. */
 function millisecondsHint(number: Node, length: Node): string | undefined {
-  const [text] = calledName(length) === 'duration' ? callArguments(length) : [];
-  const ms = text && parseDuration(String(literalOf(text)));
+  const [text = length] = calledName(length) === 'duration' ? callArguments(length) : [];
+  const ms = parseDuration(String(literalOf(text)));
   return ms !== undefined && fieldAccess(number)?.field.endsWith('Ms') === true ? `write ${ms}` : undefined;
 }
 

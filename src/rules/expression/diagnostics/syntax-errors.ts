@@ -19,11 +19,12 @@ interface SyntaxHint {
 }
 
 const HINTS: readonly SyntaxHint[] = [
-  { from: /^and\b/u, hint: 'write && for "and"' },
-  { from: /^or\b/u, hint: 'write || for "or"' },
-  { from: /^not\s+in\b/u, hint: 'write !(a in b) for "not in"' },
-  { before: /\bnot\s+$/u, hint: 'write ! for "not"' },
-  { from: /^is\b/u, hint: 'write == for "is"' },
+  { from: /^and\b/iu, hint: 'write && for "and"' },
+  { from: /^or\b/iu, hint: 'write || for "or"' },
+  { from: /^not\s+in\b/iu, hint: 'write !(a in b) for "not in"' },
+  { before: /\bnot\s+$/iu, hint: 'write ! for "not"' },
+  { from: /^is\b/iu, hint: 'write == for "is"' },
+  { from: /^between\b/iu, hint: 'write a >= 1 && a <= 5 for "between"' },
   { from: /^\?/u, before: /\?\s*$/u, hint: 'write either(a, b) for the first value that is not empty' },
   { from: /^\./u, before: /\?$/u, hint: 'write . for ?. : a field of an absent record is empty' },
   { from: /^["']/u, before: /["']$/u, hint: 'write \\ before a quote in text, or put the other quotes around the text' },
@@ -40,6 +41,7 @@ const HINTS: readonly SyntaxHint[] = [
   { from: /^[“”„‘’]/u, hint: 'write straight quotes' },
   { from: /^\}\}/u, hint: 'remove the braces: this is already an expression' },
   { from: /^\$/u, hint: 'remove ${{ }}: this is already an expression' },
+  { from: /^\p{L}.*'/su, before: /\p{L}'$/u, hint: 'write double quotes around a text with an apostrophe' },
 ];
 
 const IN_QUOTES = 'in double quotes, YAML turns \\n into a line break: write \\\\n, or start the value with | on a separate line';
@@ -69,7 +71,10 @@ export function syntaxError({ code, summary, range }: ParseError, source: string
         hint: syntaxHint(source, at),
       });
     default:
-      return new ExpressionError(lowerFirst(summary), { at, hint: source.startsWith('if ', at) ? 'write condition ? a : b' : undefined });
+      return new ExpressionError(lowerFirst(summary), {
+        at,
+        hint: /^if[ (]/u.test(source.slice(at)) ? 'write condition ? a : b' : undefined,
+      });
   }
 }
 

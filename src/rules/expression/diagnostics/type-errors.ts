@@ -35,6 +35,11 @@ export function toExpressionError(
   });
 }
 
+interface FieldAccess {
+  readonly of: Node;
+  readonly field: string;
+}
+
 function typeError({ code, summary }: CelTypeError, node: Node, known: Vocabulary): ExpressionError {
   const at = node.start;
   const access = fieldAccess(node);
@@ -44,16 +49,7 @@ function typeError({ code, summary }: CelTypeError, node: Node, known: Vocabular
     case 'no_such_key':
       return access ? unknownField(access, { at: node.pos, known }) : new ExpressionError(summary, { at });
     case 'invalid_index_type':
-      return access
-        ? new ExpressionError(`${written(access.of)} is a list and has no field ${access.field}`, {
-            at,
-            hint:
-              sizeHint(access) ??
-              (/^lists\.\w+$/u.test(written(access.of))
-                ? `write ${written(access.of)}[?"${access.field}"] for one entry, or .map(x, x.id) for all entries`
-                : 'write .map(x, x.id) for all elements, or [0] for the first one'),
-          })
-        : new ExpressionError('expected a whole number between [ and ]', { at });
+      return access ? listFieldError(access, { at, known }) : new ExpressionError('expected a whole number between [ and ]', { at });
     case 'cannot_index_type':
       if (!access) return elementError(node);
       return new ExpressionError(`${describeType(access.of.checkedType)} has no fields`, {
@@ -103,6 +99,16 @@ export function truthHint(node: Node): string | undefined {
   return value.checkedType?.kind === 'optional' ? orValueHint(value) : undefined;
 }
 
+/** A field of the elements of a list, for example `items.title`. */
+function listFieldError({ of, field }: FieldAccess, { at, known }: { readonly at: number; readonly known: Vocabulary }): ExpressionError {
+  const list = written(of);
+  const isOfElements = known.fieldsOf(of.checkedType?.valueType?.name ?? '')?.includes(field) === true;
+  const hint = /^lists\.\w+$/u.test(list)
+    ? `write ${list}[?"${field}"] for one entry, or .map(x, x.id) for all entries`
+    : `write .map(x, x.${isOfElements ? field : 'id'}) for all elements, or [0] for the first one`;
+  return new ExpressionError(`${list} is a list and has no field ${field}`, { at, hint: sizeHint({ of, field }) ?? hint });
+}
+
 /** An element of a value that is no list, for example `item.title[0]`. */
 function elementError(node: Node): ExpressionError {
   const [of] = Array.isArray(node.args) ? node.args.filter(isNode) : [];
@@ -112,7 +118,7 @@ function elementError(node: Node): ExpressionError {
 }
 
 /** `text.length` and `list.size` of other languages. */
-function sizeHint({ of, field }: { readonly of: Node; readonly field: string }): string | undefined {
+function sizeHint({ of, field }: FieldAccess): string | undefined {
   return ['length', 'size', 'count'].includes(field) ? `write ${written(of)}.size()` : undefined;
 }
 
@@ -184,13 +190,15 @@ function callError(node: Node, known: Vocabulary): ExpressionError {
   });
 }
 
+const SAME_TYPE = 'both need the same type; string(…) converts a number to text';
+
 function branchError(node: Node): ExpressionError {
   const [, yes, no] = Array.isArray(node.args) ? node.args.filter(isNode) : [];
   return new ExpressionError(
     `the two results of ? : have different types: ${describeType(yes?.checkedType)} and ${describeType(no?.checkedType)}`,
     {
       at: node.start,
-      hint: 'both results need the same type; string(…) converts a number to text',
+      hint: SAME_TYPE,
     },
   );
 }
@@ -216,6 +224,9 @@ function callHint(node: Node, { functions }: Vocabulary): string | undefined {
   const forms = functions.get(name) ?? [];
   const [first, ...rest] = callArguments(node);
   const isMethod = node.op === 'rcall';
+  if (name === 'date' && first && rest.length === 0) return `write date(${written(first)}, "Europe/Paris")`;
+  if (name === 'either' && rest.length === 1) return SAME_TYPE;
+  if (name === 'either' && rest.length > 1) return 'write either(a, either(b, c)) for several values';
   if (first && forms.length > 0 && forms.every(({ on }) => (on !== undefined) !== isMethod)) {
     const subject = CLOSED.includes(first.op) ? written(first) : `(${written(first)})`;
     const others = rest.map(written);
