@@ -10,7 +10,7 @@ import { misspelledField, unknownField, unknownName } from './diagnostics/unknow
 import type { Environment } from './language/environment.ts';
 import { readCalendars } from './language/calendar.ts';
 import { readCharacters } from './language/characters.ts';
-import { readDaysAndWeeks, refuseFarTimestamps } from './language/durations.ts';
+import { readTexts, refuseFarTimestamps } from './language/times.ts';
 import { bindEntries } from './language/list-entries.ts';
 import { bindLookUps, namesOfId } from './language/lookups.ts';
 import { meterLoops, refuse } from './language/limits.ts';
@@ -88,7 +88,7 @@ export function compileExpression(source: string, environment: Environment): Exp
   operateOnUnknown(tree);
   readCalendars(tree);
   readCharacters(tree);
-  readDaysAndWeeks(tree);
+  readTexts(tree);
   refuseFarTimestamps(tree);
   let isProtecting = false;
   protectAuthorText(tree, () => isProtecting);

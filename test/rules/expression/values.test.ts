@@ -214,6 +214,8 @@ describe('the calendar, in a process with another time zone', () => {
     ['timestamp("2026-12-31T23:30:00Z").getMonth("Europe/Paris")', 0],
     ['timestamp("2026-12-31T23:30:00Z").getDayOfMonth("Europe/Paris")', 0],
     ['timestamp("2026-12-31T23:30:00.250Z").getMilliseconds("Europe/Paris")', 250],
+    ['string(timestamp("2026-12-24T18:00:00.000"))', '2026-12-24T18:00:00.000Z'],
+    ['string(timestamp("2026-12-24T18:00:00.000+01:00"))', '2026-12-24T17:00:00.000Z'],
     ['(now - duration("90m") - now + duration("3h")).getMinutes()', 90],
   ])('%s is %j', (source, expected) => {
     vi.stubEnv('TZ', 'Europe/Berlin');

@@ -1,17 +1,31 @@
 import { ExpressionError } from '../expression-error.ts';
 import { callArguments, calledName, DURATION, evaluationOf, INSTANT, knownTypeOf, walk, type Node } from './tree.ts';
 
-/** Lets `duration(text)` read days, weeks and spaces, as in `7d` of rule keys and `1h 30m` of formatted lengths. */
-export function readDaysAndWeeks(tree: Node): void {
+const READ_AS: ReadonlyMap<string, (text: string) => string> = new Map([
+  ['duration', inHours],
+  ['timestamp', withOffset],
+]);
+
+/**
+ * Lets `duration(text)` read days, weeks and spaces, as in `7d` of rule keys and `1h 30m` of formatted lengths, and `timestamp(text)` read a
+ * time without an offset in UTC, not in the zone of the process.
+ */
+export function readTexts(tree: Node): void {
   walk(tree, (node) => {
-    const [text] = calledName(node) === 'duration' ? callArguments(node) : [];
-    if (!text) return;
+    const convert = READ_AS.get(calledName(node) ?? '');
+    const [text] = callArguments(node);
+    if (!convert || !text) return;
     const evaluate = evaluationOf(text);
     text.evaluate = (...run) => {
       const value = evaluate(...run);
-      return typeof value === 'string' ? inHours(value) : value;
+      return typeof value === 'string' ? convert(value) : value;
     };
   });
+}
+
+/** The library refuses a time without a fraction of a second and an offset. */
+function withOffset(text: string): string {
+  return /^\d{4}-\d{2}-\d{2}T[\d:]{8}\.\d+$/u.test(text) ? `${text}Z` : text;
 }
 
 const HOURS: Readonly<Record<string, number>> = { d: 24, w: 168 };
