@@ -116,6 +116,10 @@ describe('an invalid expression', () => {
     ],
     ['item.title in "Chess, Go"', '0: in cannot be applied to text and text (write item.title in ["Chess", "Go"])'],
     ['"rerun" in item.title', '0: in cannot be applied to text and text (write item.title.contains("rerun"))'],
+    [
+      'items[?0].tags.size()',
+      '15: size cannot be called on a list of texts that may be absent with no arguments (items[?0].tags may be absent: write items[?0].tags.orValue([]))',
+    ],
     ['items[-1].title', '6: the elements of a list count from 0 (write items[items.size() - 1] for the last element)'],
     ['item.tags[?-2]', '11: the elements of a list count from 0'],
     ['item in items', '0: in cannot be applied to an object and a list of objects (use a field of the object, for example .title or .id)'],

@@ -211,7 +211,7 @@ function orValueHint(node: Node): string {
 const EMPTY: Readonly<Record<string, string>> = { string: '""', int: '0', double: '0.0', bool: 'false' };
 
 function emptyOf(type: CelType | undefined): string {
-  return (type && EMPTY[type.name]) ?? '…';
+  return type?.kind === 'list' ? '[]' : ((type && EMPTY[type.name]) ?? '…');
 }
 
 const MOST_FORMS = 3;
