@@ -20,7 +20,7 @@ import { fitting, TooLong, threadedText, toThread } from '#src/rules/rendering/f
 import { defaultsFor, filledWarning, fittingBehind, limitBehind, undescribedFile } from '#src/rules/rendering/post-parts.ts';
 import type { PostDefaults } from '#src/clients/operation/post-defaults.ts';
 import type { Section } from './firing.ts';
-import { withoutTexts } from '#src/rules/reasons/falsehood.ts';
+import { withoutText, withoutTexts } from '#src/rules/reasons/falsehood.ts';
 import type { StepReason } from '#src/rules/reasons/step-reason.ts';
 import { shapeOf } from '#src/rules/shape/shape.ts';
 
@@ -69,28 +69,39 @@ export function renderStep(options: RenderOptions): Rendered {
   if (!declared) return { failure: `unknown operation ${step.do}` };
   const kind = isCollecting(section) ? 'quiet' : 'step';
   const inputs = inputsOf(options);
+  const site: ExpressionSite = { kind, names, forEach: step.forEach };
   try {
-    const site: ExpressionSite = { kind, names, forEach: step.forEach };
     if (step.forEach !== undefined && !element) {
-      return failedRead({ ...options, site }) ?? listOf(step.forEach, { inputs, site: { kind, names }, catalogue });
+      const list = failedRead({ ...options, site }) ?? listOf(step.forEach, { inputs, site: { kind, names }, catalogue });
+      return withoutPrivateTexts(list, { ...options, site });
     }
     const context: ConditionContext = { inputs, site, catalogue };
-    return (
-      withoutPrivateTexts(conditionOutcome(step.if, context), { ...options, site }) ??
+    const rendered =
+      conditionOutcome(step.if, context) ??
       failedRead({ ...options, site }) ??
-      withOrigins(renderParameters(declared, options, context), declared, { ...options, site, inputs })
-    );
+      withOrigins(renderParameters(declared, options, context), declared, { ...options, site, inputs });
+    return withoutPrivateTexts(rendered, { ...options, site });
   } catch (error) {
-    if (error instanceof ExpressionError || error instanceof TooLong || error instanceof UntrustedPath)
-      return { failure: `${step.do}: ${error.message}` };
-    throw error;
+    if (!(error instanceof ExpressionError || error instanceof TooLong || error instanceof UntrustedPath)) throw error;
+    return withoutPrivateTexts({ failure: `${step.do}: ${error.message}` }, { ...options, site });
   }
 }
 
-/** The reason of a false condition without texts of restricted records: people who cannot read the records can read reasons. */
-function withoutPrivateTexts(outcome: Rendered | undefined, options: CauseOptions): Rendered | undefined {
-  if (!outcome || !('skip' in outcome) || outcome.skip.kind !== 'stepIf' || causesOf(options).length === 0) return outcome;
-  return { skip: { ...outcome.skip, condition: withoutTexts(outcome.skip.condition) } };
+/** The reason or the error of a step without texts of restricted records: people who cannot read the records can read both. */
+function withoutPrivateTexts(rendered: Rendered, options: CauseOptions): Rendered {
+  if ('failure' in rendered) return isPrivate(options) ? { failure: withoutText(rendered.failure) } : rendered;
+  if (!('skip' in rendered) || rendered.skip.kind !== 'stepIf' || !isPrivate(options)) return rendered;
+  return { skip: { ...rendered.skip, condition: withoutTexts(rendered.skip.condition) } };
+}
+
+/** Whether a step is made from restricted records. The records of a step with an invalid expression are unknown. */
+function isPrivate(options: CauseOptions): boolean {
+  try {
+    return causesOf(options).length > 0;
+  } catch (error) {
+    if (error instanceof ExpressionError) return true;
+    throw error;
+  }
 }
 
 /** A rendered step with the restricted records that it is made from, or the reason to skip it: more people could read it than those. */

@@ -16,9 +16,14 @@ export interface FalseClause {
 /** Stands for a text of a record that not everyone can read. */
 export const HIDDEN = '…';
 
+/** The message of an error without the text of a record that it quotes: a key that a map lacks, or the value of a parameter. */
+export function withoutText(error: string): string {
+  return error.replace(/\b(no such key): .*$/su, '$1').replace(/(, found )".*"/su, `$1${HIDDEN}`);
+}
+
 /** The falsehood without texts of records: people who cannot read the records can read reasons. */
 export function withoutTexts(falsehood: Falsehood): Falsehood {
-  if (falsehood.kind === 'error') return { ...falsehood, error: falsehood.error.replace(/^(no such key): .*$/isu, '$1') };
+  if (falsehood.kind === 'error') return { ...falsehood, error: withoutText(falsehood.error) };
   const clauses = falsehood.clauses.map(({ source, values }) => ({
     source,
     values: values.map((one) => (one.value?.startsWith('"') === true ? { ...one, value: HIDDEN } : one)),

@@ -23,7 +23,7 @@ async function runOn(items: readonly JsonObject[], steps: string, found: Json = 
   };
   const simulation = new Simulation({ rule, catalogue, world });
   const { done, undone } = await simulation.slot({ slotMs: START_MS, poll: { items, complete: true } });
-  return { params: done.map(({ params }) => params), reasons: undone.map(({ reason }) => reason) };
+  return { params: done.map(({ params }) => params), reasons: undone.map(({ reason }) => reason), undone };
 }
 
 test('the assistant has a separate conversation for each set of readers', async () => {
@@ -94,6 +94,22 @@ test('the reason of a skipped step has no texts of records that not everyone can
     { kind: 'stepIf', condition: { clauses: [{ values: [{ expression: 'steps.draft.message.text', value: '…' }] }] } },
   ]);
   expect(JSON.stringify((await runOn([post('1', 'public')], steps, answer)).reasons)).toContain('text of 1');
+});
+
+test('the error of a step has no texts of records that not everyone can read', async () => {
+  const steps = `  - { do: discord.send, with: { channel: live, content: "\${{ {'a': 'b'}[item.text] }}" } }
+  - { do: discord.send, if: '{"a": true}[item.text]', with: { channel: live, content: hi } }
+  - { do: social.createPost, as: mastodon, with: { text: hi, visibility: "\${{ item.text }}" } }\n`;
+  const messages = async (visibility: string): Promise<readonly unknown[]> =>
+    (await runOn([post('1', visibility)], steps)).undone.map(({ message }) => message);
+
+  const isQuoted = expect.stringContaining('text of 1');
+  expect(await messages('public')).toEqual([isQuoted, isQuoted, isQuoted]);
+  expect(await messages('direct')).toEqual([
+    'discord.send: no such key',
+    'if: {"a": true}[item.text] cannot be evaluated: no such key',
+    'social.createPost: visibility: expected public, unlisted, followers or direct, found …',
+  ]);
 });
 
 test('a restricted reply does not suppress a digest of comments', async () => {
