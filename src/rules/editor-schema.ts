@@ -22,6 +22,7 @@ export function ruleSchema(catalogue: Catalogue): JsonSchema {
   return {
     ...file,
     title: 'A rule of Fanfare',
+    properties: { ...file.properties, ...Object.fromEntries(NAMES.map((key) => [key, orNumber(file.properties?.[key])])) },
     $defs: {
       ...$defs,
       expression: EXPRESSION,
@@ -41,6 +42,13 @@ export function ruleSchema(catalogue: Catalogue): JsonSchema {
       gather: openedBut(gather, (key) => key === 'then'),
     },
   };
+}
+
+/** Keys with a text that can be a number without quotes, for example the id 2048. */
+const NAMES = ['id', 'was', 'about'];
+
+function orNumber(text: Nested | undefined): JsonSchema {
+  return { ...asObject(text), type: ['string', 'number'] };
 }
 
 const EVENTS = ['command', 'webhook'] as const;

@@ -93,7 +93,8 @@ describe('the JSON Schema of a rule', () => {
 
   test('accepts expressions in all keys that rules evaluate', () => {
     const rule = {
-      id: 'r',
+      id: 2048,
+      about: 2048,
       vars: { n: 5, zone: 'UTC' },
       each: { on: [{ id: 'a' }] },
       when: {
