@@ -28,6 +28,9 @@ export interface Web {
 /** The longest wait for open requests at shutdown. */
 const GRACE_MS = 2000;
 
+/** How long an idle connection stays open. Proxies keep theirs for up to 600 s, and a request on a connection that just closes would get no answer. */
+const KEEP_ALIVE_MS = 620_000;
+
 /**
  * A request whose path a proxy may read as another one: it names a host, or has segments of dots, also in encoded form. A proxy that forwards
  * one path only would forward others.
@@ -40,7 +43,11 @@ export async function startWeb({ port, requestTimeoutMs = 30_000, signal, ...res
   const closing = new AbortController();
   const { host, clock, log } = rest;
   const routes = await site({ ...rest, closing: closing.signal });
-  const serverOptions = { requestTimeout: requestTimeoutMs, connectionsCheckingInterval: requestTimeoutMs / 4 };
+  const serverOptions = {
+    requestTimeout: requestTimeoutMs,
+    connectionsCheckingInterval: requestTimeoutMs / 4,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+  };
   const server = createAdaptorServer({
     fetch: (request, env) =>
       AMBIGUOUS.test(env.incoming.url ?? '') ? new Response('The path is ambiguous.\n', { status: 400 }) : routes.fetch(request, env),
@@ -52,10 +59,9 @@ export async function startWeb({ port, requestTimeoutMs = 30_000, signal, ...res
   server.on('connection', (socket) => void unused.add(socket.once('close', () => unused.delete(socket))));
   server.on('request', (request, response) => {
     unused.delete(request.socket);
-    response.once('close', () => {
-      discardRest(request);
-      if (closing.signal.aborted) server.closeIdleConnections();
-    });
+    response.once('close', () => discardRest(request));
+    // The rest of a refused body can arrive after the answer.
+    for (const part of [request, response]) part.once('close', () => closing.signal.aborted && server.closeIdleConnections());
   });
   closing.signal.addEventListener('abort', () => unused.forEach((socket) => socket.destroy()));
   await listen(server, { host, port });

@@ -30,9 +30,11 @@ const options = (changes: Partial<WebOptions> = {}): WebOptions => ({
 test.for(['127.0.0.1', 'localhost', '::1', '0.0.0.0'])('the server answers at the address that it reports for %s', async (host) => {
   await using web = await startWeb(options({ host }));
 
-  const { statusCode } = await request(`${web.url}/healthz`);
+  const { statusCode, headers } = await request(`${web.url}/healthz`);
 
   expect(statusCode).toBe(200);
+  // Longer than any proxy keeps an idle connection, for example Caddy 120 s and Google Cloud 600 s.
+  expect(headers['keep-alive']).toBe('timeout=620');
 });
 
 test('the server checks the name in the Host header', async () => {
