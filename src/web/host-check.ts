@@ -48,9 +48,18 @@ export function hostCheck(isAllowed: IsAllowed): MiddlewareHandler {
  */
 export const originCheck: MiddlewareHandler = async (c, next) => {
   if (isWrite(c) ? isFromOtherOrigin(c) : isEmbeddedElsewhere(c))
-    throw new Problem({ status: 403, code: 'crossSite', detail: 'This request comes from another website.' });
+    throw c.req.header('sec-fetch-site') === 'same-origin' ? HOST_CHANGED : CROSS_SITE;
   return next();
 };
+
+const CROSS_SITE = new Problem({ status: 403, code: 'crossSite', detail: 'This request comes from another website.' });
+
+/** The browser says that the page has the address of the request, but the address differs here. */
+const HOST_CHANGED = new Problem({
+  status: 403,
+  code: 'hostChanged',
+  detail: 'A proxy changed the host of this request. It must pass the header Host as the browser sends it, with the port.',
+});
 
 /** Whether a request may change something. */
 export function isWrite({ req }: Context): boolean {

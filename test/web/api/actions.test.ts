@@ -130,6 +130,7 @@ describe('a write is refused', () => {
     ['from another origin', { origin: 'http://evil.example' }, 403, 'crossSite'],
     ['from another port', { origin: 'http://127.0.0.1:1' }, 403, 'crossSite'],
     ['from a sandboxed frame', { origin: 'null' }, 403, 'crossSite'],
+    ['over a proxy that changes its host', { origin: 'https://fanfare.example', 'sec-fetch-site': 'same-origin' }, 403, 'hostChanged'],
     ['under a foreign host', { host: 'evil.example' }, 403, 'hostNotAllowed'],
     ['over a proxy', { 'x-forwarded-for': '10.0.0.7' }, 403, 'proxyNotAllowed'],
     ['with a wrong key', { 'idempotency-key': 'two words' }, 400, 'invalidKey'],

@@ -82,6 +82,8 @@ export const PROBLEMS_DE: Readonly<Record<string, Text>> = {
   unauthenticated: 'Die Anmeldung ist abgelaufen. In einem anderen Tab noch einmal anmelden, und es dann hier wiederholen.',
   forbidden: 'Das ist nicht erlaubt. Die Seite neu laden und noch einmal versuchen.',
   crossSite: 'Die Anfrage kommt von einer anderen Website.',
+  hostChanged:
+    'Ein Proxy hat den Host der Anfrage geändert. Er muss die Kopfzeile Host wie vom Browser gesendet weitergeben, mit dem Port.',
 
   // Requests
   invalidBody: ({ errors = [] }) => `Die Angaben sind ungültig. ${quoted(errors)}`,
