@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { databaseAddress } from '#src/config/environment.ts';
 import { codeOf, ConfigError } from '#src/errors.ts';
 
 /** The target of `fanfare migrate`: other users of the machine can read a command line, so the address can be in a variable or in a file. */
@@ -38,6 +39,7 @@ function readText(file: string): string {
 
 /** The error does not contain the value, which may be a password. */
 function checked(address: string, file: string): string {
-  if (isAddress(address) && URL.canParse(address)) return address;
-  throw new ConfigError('it is not the address of a PostgreSQL database', { file, hint: 'write postgres://user:password@host/database' });
+  const { error } = databaseAddress.safeParse(address);
+  if (!error) return address;
+  throw new ConfigError('it is not the address of a PostgreSQL database', { file, hint: error.issues[0]?.message });
 }

@@ -62,9 +62,18 @@ function toHeader(pair: string): readonly [string, string] {
 }
 
 /** The address of a PostgreSQL database. */
-const database = z
-  .url({ protocol: /^postgres(?:ql)?$/, error: 'write an address as postgres://user:password@host/database' })
+export const databaseAddress = z
+  .url({ protocol: /^postgres(?:ql)?$/, error: 'write an address as postgres://user:password@host/database', abort: true })
+  .refine((address) => !splitsPassword(address), {
+    error: 'encode the special characters of the user and the password, for example @ as %40, / as %2F and # as %23',
+  })
   .meta({ format: 'uri' });
+
+/** Whether an address ends its host within the password. Messages would contain the rest of it as the name of the host and the database. */
+function splitsPassword(address: string): boolean {
+  const { pathname, searchParams, hash } = new URL(address);
+  return hash !== '' || pathname.includes('@') || [...searchParams.keys()].some((name) => name.includes('@'));
+}
 
 /** The environment variables. `npm run docs` writes docs/reference/environment.md from them. */
 const general = {
@@ -110,7 +119,7 @@ const general = {
   DATABASE_URL: variable(
     'The PostgreSQL database (15 or newer) with the state of several machines. Without it, the state is in a SQLite file in `FANFARE_DATA`.',
     'postgres://fanfare:…@db.example/fanfare',
-    database.optional(),
+    databaseAddress.optional(),
   ),
   FANFARE_RULES: variable(
     'The folder with the rules. `fanfare.yaml` and the folder `lists` are in the same folder as this one.',

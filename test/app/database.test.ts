@@ -159,6 +159,15 @@ describe('DATABASE_URL', () => {
     );
   });
 
+  test.for(['p@ss/word', 'p@ss#word', 'p@ss?word', '12/34', '12#34', '12?34'])('the password %s has to be encoded', (password) => {
+    const addressWith = (text: string) => `postgres://fanfare:${text}@db.example:5432/fanfare?sslmode=require&user=fanfare@db`;
+
+    expect(() => configOfEnvironment({ DATABASE_URL: addressWith(password) })).toThrow(
+      /DATABASE_URL: encode the special characters of the user and the password, for example @ as %40, \/ as %2F and # as %23$/u,
+    );
+    expect(() => configOfEnvironment({ DATABASE_URL: addressWith(encodeURIComponent(password)) })).not.toThrow();
+  });
+
   test('its password is a secret, even in its encoded form', () => {
     const url = 'postgresql://fanfare:p%40ss-word@db.example/fanfare';
 

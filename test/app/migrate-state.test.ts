@@ -407,6 +407,7 @@ test.for<readonly [to: string, message: string]>([
   ['file:/missing/address', 'the file cannot be read'],
   ['env:WRONG', 'it is not the address of a PostgreSQL database'],
   ['postgres://fanfare:se cret@db[', 'it is not the address of a PostgreSQL database'],
+  ['postgres://fanfare:p@secret/word@db/fanfare', 'it is not the address of a PostgreSQL database'],
 ])('%s as a target is refused without its value', async ([to, message]) => {
   using place = await installation();
   const environment = { ...place.there.environment, WRONG: 'secret' };
