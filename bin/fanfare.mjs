@@ -38,6 +38,7 @@ async function run() {
     process.execve?.(process.execPath, [process.execPath, SMALL_HEAP, script, ...args], { ...process.env, ...SMALL_ARENAS });
   }
   endWithParent();
+  endWithShell();
   // A reload during the start needs nothing. Without a listener, it would end the process, and systemd would not restart it.
   if (args[0] === 'start') process.on('SIGHUP', () => undefined);
   hideSqliteWarning();
@@ -117,4 +118,15 @@ function endWithParent() {
   const pipe = new Socket({ fd: Number(fd), readable: true, writable: false });
   pipe.on('error', () => undefined).on('close', () => process.kill(process.pid, 'SIGTERM'));
   pipe.resume().unref();
+}
+
+/** Sends SIGTERM to this process when the shell of npm has ended: npm sends signals to its shell only, and most shells do not forward them. */
+function endWithShell() {
+  if (!isLongLived || !['start', 'npx'].includes(process.env.npm_lifecycle_event)) return;
+  const shell = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === shell) return;
+    clearInterval(timer);
+    process.kill(process.pid, 'SIGTERM');
+  }, 1000).unref();
 }

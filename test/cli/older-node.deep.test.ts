@@ -7,11 +7,24 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const OLDER =
   "data:text/javascript,Object.defineProperty(process.versions,'node',{value:'20.20.2'});Object.defineProperty(process,'execve',{value:undefined})";
 
-/** Starts the sandbox with an older Node. `ended` resolves when both processes have ended. */
-async function startByOlderNode(data: string): Promise<{ readonly wrapper: ChildProcess; readonly ended: Promise<unknown> }> {
-  const args = ['--import', OLDER, 'bin/fanfare.mjs', 'sandbox', '--port', '0'];
-  const { FANFARE_PARENT_PIPE: _, NODE_OPTIONS: _options, ...environment } = process.env;
-  const wrapper = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...environment, FANFARE_DATA: data } });
+const COMMAND = ['bin/fanfare.mjs', 'sandbox', '--port', '0'];
+
+interface Start {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly data: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Starts the sandbox in a process of another one. `ended` resolves when both processes have ended. */
+async function startInside({
+  file,
+  args,
+  data,
+  env,
+}: Start): Promise<{ readonly wrapper: ChildProcess; readonly ended: Promise<unknown> }> {
+  const { FANFARE_PARENT_PIPE: _, NODE_OPTIONS: _options, npm_lifecycle_event: _event, ...environment } = process.env;
+  const wrapper = spawn(file, args, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...environment, ...env, FANFARE_DATA: data } });
   let written = '';
   const runs = Promise.withResolvers<void>();
   wrapper.stdout.on('data', (chunk: Buffer) => {
@@ -28,9 +41,18 @@ test.for(['SIGKILL', 'SIGINT', 'SIGTERM'] as const)(
   'on an older Node, %s to the process that was started leaves nothing running',
   async (signal) => {
     using folder = temporaryFolder();
-    const { wrapper, ended } = await startByOlderNode(folder.path);
+    const { wrapper, ended } = await startInside({ file: process.execPath, args: ['--import', OLDER, ...COMMAND], data: folder.path });
     wrapper.kill(signal);
 
     await expect(ended).resolves.toBeDefined();
   },
 );
+
+test.skipIf(process.platform === 'win32')('SIGTERM to the shell of npm leaves nothing running', async () => {
+  using folder = temporaryFolder();
+  const args = ['-c', `'${process.execPath}' ${COMMAND.join(' ')}; true`];
+  const { wrapper, ended } = await startInside({ file: 'sh', args, data: folder.path, env: { npm_lifecycle_event: 'npx' } });
+  wrapper.kill('SIGTERM');
+
+  await expect(ended).resolves.toBeDefined();
+});
