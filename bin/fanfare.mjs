@@ -124,9 +124,12 @@ function endWithParent() {
 function endWithShell() {
   if (!isLongLived || !['start', 'npx'].includes(process.env.npm_lifecycle_event)) return;
   const shell = process.ppid;
-  const timer = setInterval(() => {
-    if (process.ppid === shell) return;
-    clearInterval(timer);
-    process.kill(process.pid, 'SIGTERM');
-  }, 1000).unref();
+  const timer = setInterval(() => process.ppid === shell || process.kill(process.pid, 'SIGTERM'), 1000).unref();
+  for (const signal of ['SIGTERM', 'SIGINT']) {
+    process.once(signal, () => {
+      // A second signal would end the process at once: a supervisor may send the first one to the shell and to this process.
+      clearInterval(timer);
+      if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
+    });
+  }
 }
