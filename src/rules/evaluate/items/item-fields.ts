@@ -39,7 +39,7 @@ export function namedOf(items: readonly { readonly item: Item; readonly key: str
   return { count: items.length, names: items.slice(0, shown).map(({ item, key }) => nameOf(item, key)) };
 }
 
-/** Where an item stands. The place in a list that is no ranking, for example of posts, says nothing. */
+/** The rank and the viewers of an item. Lists that are no rankings, for example posts, have no rank. */
 export function standingOf({ rank, viewerCount }: Item, { kind }: Pick<Watched, 'kind'>): Standing {
   return {
     ...(kind === 'ranking' && typeof rank === 'number' && { rank }),

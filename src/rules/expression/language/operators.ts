@@ -74,7 +74,7 @@ function comparables(a: unknown, b: unknown): readonly [Comparable, Comparable] 
   throw new RangeError('a comparison needs two numbers, two timestamps or two texts');
 }
 
-/** Formats a number, and a text as it is; an absent value is empty. */
+/** The text of a text or a number. That of an absent value is empty. */
 export function asText(value: unknown): string {
   const present = valueOf(value);
   return ['string', 'number', 'bigint'].includes(typeof present) ? String(present) : '';
