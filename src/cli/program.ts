@@ -98,8 +98,9 @@ function requireOptionValues(command: Command): void {
 function refuseRepeatedOptions(command: Command): void {
   for (const option of command.options.filter(({ required, variadic }) => required && !variadic)) {
     let first: string | undefined;
-    command.on(`option:${option.name()}`, (value: string) => {
-      first ??= value;
+    // Before commander stores the value: an option has no source when a command line begins.
+    command.prependListener(`option:${option.name()}`, (value: string) => {
+      if (command.getOptionValueSource(option.attributeName()) !== 'cli') first = value;
       if (value === first) return;
       command.error(`error: option '${option.flags}' is given twice, with ${first} and ${value}`, { code: 'commander.invalidArgument' });
     });

@@ -6,6 +6,8 @@ import { pageFiles, readPage } from './pages.ts';
 const OTHERS = new Set([
   'COMPOSE_PROFILES',
   'GIT_COMMIT',
+  'HTTPS_PROXY',
+  'HTTP_PROXY',
   'MASTODON_DE_TOKEN',
   'NEW_DATABASE',
   'OPS_WEBHOOK_SECRET',
