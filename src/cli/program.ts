@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import { Command, Help, type Argument, type Option } from 'commander';
 import project from '../../package.json' with { type: 'json' };
 import { EXIT_CODES } from './exit-codes.ts';
@@ -96,10 +97,11 @@ function requireOptionValues(command: Command): void {
 
 /** commander takes the last value of an option that is given twice. */
 function refuseRepeatedOptions(command: Command): void {
+  const events = command as Command & EventEmitter; // its types have only `on`
   for (const option of command.options.filter(({ required, variadic }) => required && !variadic)) {
     let first: string | undefined;
     // Before commander stores the value: an option has no source when a command line begins.
-    command.prependListener(`option:${option.name()}`, (value: string) => {
+    events.prependListener(`option:${option.name()}`, (value: string) => {
       if (command.getOptionValueSource(option.attributeName()) !== 'cli') first = value;
       if (value === first) return;
       command.error(`error: option '${option.flags}' is given twice, with ${first} and ${value}`, { code: 'commander.invalidArgument' });
