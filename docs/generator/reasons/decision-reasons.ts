@@ -4,6 +4,8 @@ import type { ReasonEntry } from './entry.ts';
 type OfKind<K extends Reason['kind']> = Extract<Reason, { readonly kind: K }>;
 
 const STANDING = { rank: 3, viewers: 740 };
+/** Only items of rankings have a rank. */
+const LIVE = { viewers: 740 };
 const BELOW = {
   kind: 'false',
   clauses: [{ source: 'item.viewerCount >= 100', values: [{ expression: 'item.viewerCount', value: '40' }] }],
@@ -15,7 +17,7 @@ export const DECISION_REASONS: { readonly [K in Reason['kind']]: ReasonEntry<OfK
   itemChanged: {
     examples: [
       { kind: 'itemChanged', name: 'ada', change: { kind: 'entered', standing: STANDING } },
-      { kind: 'itemChanged', name: 'ada', change: { kind: 'entered', standing: STANDING, live: true } },
+      { kind: 'itemChanged', name: 'ada', change: { kind: 'entered', standing: LIVE, live: true } },
       {
         kind: 'itemChanged',
         name: 'ada',
@@ -98,17 +100,17 @@ export const DECISION_REASONS: { readonly [K in Reason['kind']]: ReasonEntry<OfK
     action: 'If nothing was sent, see the reason after the message in [Gates](#gates).',
   },
   closed: {
-    examples: [{ kind: 'closed', name: 'ada', live: true, seenMs: 7_500_000, standing: STANDING }],
+    examples: [{ kind: 'closed', name: 'ada', live: true, seenMs: 7_500_000, standing: LIVE }],
     meaning: 'The episode of the item ended, and `finally` runs.',
     action: 'If the stream continues, make `grace` longer.',
   },
   returned: {
-    examples: [{ kind: 'returned', name: 'ada', standing: STANDING, awayMs: 300_000 }],
+    examples: [{ kind: 'returned', name: 'ada', standing: LIVE, awayMs: 300_000 }],
     meaning: 'The item was missing for less than `grace` and returned.',
     action: 'If the return must be announced, make `grace` shorter.',
   },
   opened: {
-    examples: [{ kind: 'opened', name: 'ada', standing: STANDING, suppressedBy: { kind: 'alreadyInList' } }],
+    examples: [{ kind: 'opened', name: 'ada', standing: LIVE, suppressedBy: { kind: 'alreadyInList' } }],
     meaning: 'The rule follows the item without an announcement.',
     action: 'See the reason after the message in [Gates](#gates).',
   },

@@ -1,10 +1,10 @@
 import type { ChangeDetail, Standing } from '#src/rules/reasons/reason.ts';
 import { formatCount, formatNumber } from './format.ts';
 
-/** The standing of a new item, after its name, for example `is #3 with 740 viewers`. */
+/** The standing of an item, after its name, for example `is #3 with 740 viewers`. It may have been there before the rule. */
 export function formatStanding(standing: Standing): string {
   if (standing.rank !== undefined) return `is #${standing.rank}${withViewers(standing)}`;
-  return standing.viewers === undefined ? 'is new in the list' : `is live${withViewers(standing)}`;
+  return standing.viewers === undefined ? 'is in the list' : `is live${withViewers(standing)}`;
 }
 
 /** The last standing of an item, for example ` at #3 with 740 viewers`; empty if nothing is known. */
@@ -21,7 +21,7 @@ export function formatChange(happened: ChangeDetail): string {
   switch (happened.kind) {
     case 'entered':
       if (happened.live) return `is live${withViewers(happened.standing)}`;
-      return happened.standing.rank === undefined ? formatStanding(happened.standing) : `entered${formatLastStanding(happened.standing)}`;
+      return happened.standing.rank === undefined ? 'is new in the list' : `entered${formatLastStanding(happened.standing)}`;
     case 'left':
       return 'left';
     case 'moved':

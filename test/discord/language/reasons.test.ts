@@ -33,6 +33,21 @@ describe('a reason of a decision', () => {
     expect(de.reasons.decided({ message: 'ada entered at #1' })).toBe('ada entered at #1');
   });
 
+  test('of an item that a rule finds says where it is, and that it is new only if it is', () => {
+    const suppressedBy = { kind: 'alreadyInList' } as const;
+    const found = { kind: 'opened', name: 'Ada', standing: {}, suppressedBy } as const;
+    const reasons = [found, { kind: 'itemChanged', name: 'Ada', change: { kind: 'entered', standing: {} } }] as const;
+
+    expect(reasons.map((why) => withMessage(why).message)).toEqual([
+      'Ada is in the list, not announced: it was already in the list',
+      'Ada is new in the list',
+    ]);
+    expect(reasons.map((why) => de.reasons.decided(withMessage(why)))).toEqual([
+      'Ada steht in der Liste, nicht gemeldet: war schon vorher da',
+      'Ada ist neu in der Liste',
+    ]);
+  });
+
   test('of an item that `where` excludes names the clause in each language', () => {
     const filteredOut = {
       kind: 'false',

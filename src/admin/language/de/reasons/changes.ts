@@ -1,10 +1,10 @@
 import type { ChangeDetail, Standing } from '#src/rules/reasons/reason.ts';
 import { counted, numeral } from './values.ts';
 
-/** The standing of a new item, after its name, for example `steht auf #3 mit 740 Zuschauern`. */
+/** The standing of an item, after its name, for example `steht auf #3 mit 740 Zuschauern`. It may have been there before the rule. */
 export function standing({ rank, viewers }: Standing): string {
   if (rank !== undefined) return `steht auf #${rank}${withViewers(viewers)}`;
-  return viewers === undefined ? 'ist neu in der Liste' : `ist live${withViewers(viewers)}`;
+  return viewers === undefined ? 'steht in der Liste' : `ist live${withViewers(viewers)}`;
 }
 
 /** The last standing of an item, for example ` auf #3 mit 740 Zuschauern`; empty if nothing is known. */
@@ -21,7 +21,7 @@ export function happened(change: ChangeDetail): string {
   switch (change.kind) {
     case 'entered':
       if (change.live) return `ist live${withViewers(change.standing.viewers)}`;
-      return change.standing.rank === undefined ? standing(change.standing) : `kam${lastStanding(change.standing)} dazu`;
+      return change.standing.rank === undefined ? 'ist neu in der Liste' : `kam${lastStanding(change.standing)} dazu`;
     case 'left':
       return 'ist gegangen';
     case 'moved':
