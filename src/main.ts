@@ -3,6 +3,7 @@ import { parseEnv } from 'node:util';
 import { printFailure } from '#src/cli/print-failure.ts';
 import { program } from '#src/cli/program.ts';
 import { terminal } from '#src/cli/terminal.ts';
+import { textOfDotEnv } from '#src/config/dot-env-lines.ts';
 import { codeOf, ConfigError } from '#src/errors.ts';
 
 const LARGEST_DOT_ENV = 1_048_576;
@@ -28,10 +29,7 @@ function loadDotEnv(): void {
     const found = statSync('.env');
     // A pipe would block, and a device may have no end.
     if (!found.isFile() || found.size > LARGEST_DOT_ENV) throw new Error('not a regular file, or too large');
-    const bytes = readFileSync('.env');
-    // Windows PowerShell writes UTF-16. A decoder removes the byte order mark, which would become a part of the first name.
-    const text = new TextDecoder(bytes[0] === 0xff ? 'utf-16le' : 'utf-8').decode(bytes);
-    for (const [name, value] of Object.entries(parseEnv(text))) process.env[name] ??= value;
+    for (const [name, value] of Object.entries(parseEnv(textOfDotEnv(readFileSync('.env'))))) process.env[name] ??= value;
   } catch (error) {
     const code = codeOf(error);
     if (code === 'ENOENT') return;

@@ -22,9 +22,9 @@ export function encodingOfDotEnv([first]: Uint8Array): 'utf-16le' | 'utf-8' {
   return first === 0xff ? 'utf-16le' : 'utf-8';
 }
 
-/** The text of a `.env` file, without its byte order mark. */
+/** The text of a `.env` file, without its byte order mark, which would become a part of the first name. Node joins lines that end with CR alone. */
 export function textOfDotEnv(bytes: Uint8Array): string {
-  return new TextDecoder(encodingOfDotEnv(bytes)).decode(bytes);
+  return new TextDecoder(encodingOfDotEnv(bytes)).decode(bytes).replaceAll(/\r\n?/gu, '\n');
 }
 
 const ENTRY = /^\s*(?:export +)?([^\s=]+)\s*=(.*)$/u;

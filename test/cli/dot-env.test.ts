@@ -8,6 +8,7 @@ const RULE = 'id: hello\nwhen: { every: 1h }\nthen: [{ do: discord.send, with: {
 
 test.for([
   ['with line ends of Windows', 'FANFARE_RULES=own rules\r\nLOG_LEVEL=info\r\n'],
+  ['with line ends of an old Mac', '# mine\rFANFARE_RULES=own rules\rLOG_LEVEL=info\r'],
   ['with a byte order mark', '\uFEFFFANFARE_RULES=own rules\r\nLOG_LEVEL=info\r\n'],
   ['with quotes, spaces and a comment', "  FANFARE_RULES = 'own rules' # mine\n"],
   ['with export', 'export FANFARE_RULES="own rules"\n'],

@@ -31,7 +31,9 @@ async function tested(files: Readonly<Record<string, string>>, paths: readonly s
 
 describe('the command test', () => {
   test('groups the cases by rule', async () => {
-    const { code, text } = await tested({ 'a.yaml': RULE('a'), 'a.test.yaml': TESTS('a'), 'b.yaml': RULE('b'), 'b.test.yaml': TESTS('b') });
+    // Some editors end lines with CR alone.
+    const mac = `# Mac\n${TESTS('b')}`.replaceAll('\n', '\r');
+    const { code, text } = await tested({ 'a.yaml': RULE('a'), 'a.test.yaml': TESTS('a'), 'b.yaml': RULE('b'), 'b.test.yaml': mac });
 
     expect(text).toBe('a\n  ✓ greets\nb\n  ✓ greets\n2 passed, 0 failed');
     expect(code).toBe(0);

@@ -1,3 +1,4 @@
+import { decodeText } from '#src/rules/document/decode-text.ts';
 import { readRegularFile } from '#src/rules/regular-file.ts';
 
 /** More than a test file of the largest size takes in UTF-8. */
@@ -25,5 +26,7 @@ export function testFileOf(file: string): string {
 /** Reads a test file in one of the folders, or in the folder of one of the files; undefined if it does not exist. */
 export async function readTestFile(file: string, within: readonly string[]): Promise<TestText | undefined> {
   const content = await readRegularFile(file, { mostBytes: MOST_BYTES, within }).catch(() => undefined);
-  return content && 'bytes' in content ? { text: new TextDecoder().decode(content.bytes) } : content;
+  if (!content || 'unreadable' in content) return content;
+  const decoded = decodeText(content.bytes);
+  return { text: 'text' in decoded ? decoded.text : decoded.readable };
 }
