@@ -21,5 +21,6 @@ export function acceptedPicture(url: string | undefined): string | undefined {
 
 /** {@link acceptedAddress} of a button, which can open a page of Discord. */
 export function acceptedLink(url: string | undefined): string | undefined {
-  return url !== undefined && /^discord:\/\//iu.test(url) ? url : acceptedAddress(url, LONGEST.button);
+  if (url === undefined || !/^discord:\/\//iu.test(url)) return acceptedAddress(url, LONGEST.button);
+  return url.length <= LONGEST.button ? url : undefined;
 }

@@ -72,7 +72,7 @@ function checkAddress(text: string, path: Path, { document, report }: Pick<Check
   if (isPossible) {
     // The message is sent without the address.
     const accepted = path.at(-3) === 'buttons' ? acceptedLink : acceptedAddress;
-    const isRefused = !isTemplate(text) && /^https?:/iu.test(text) && accepted(text) === undefined;
+    const isRefused = !isTemplate(text) && /^(?:https?|discord):/iu.test(text) && accepted(text) === undefined;
     if (isRefused)
       report.warning(
         document.locationOf(path),

@@ -54,6 +54,7 @@ describe('a card', () => {
     ['of another protocol', 'ftp://pictures.example/1.png'],
     ['without a protocol', '/1.png'],
     ['of more than 2,048 characters', `https://pictures.example/${'1'.repeat(2048)}`],
+    ['of a page of Discord with more than 512 characters', `discord://-/${'1'.repeat(512)}`],
   ] as const)('is sent without an address %s, which Discord refuses', async ([, refused]) => {
     await using fixture = await openChat();
     const card = { title: 'Chess', author: { name: 'Ada', url: refused, icon: refused }, url: refused, image: refused, thumbnail: refused };

@@ -26,6 +26,7 @@ describe('an address that Discord refuses', () => {
 
   test.for([
     ['http://nas:8080/x', send('content: x, embed: { title: x, url: ▲"http://nas:8080/x" }')],
+    ['discord://-/1', send('content: x, embed: { title: x, url: ▲"discord://-/1" }')],
     [long, send(`content: x, buttons: [{ label: Watch, url: ▲"${long}" }]`)],
     [long, send(`layout: { blocks: [{ buttons: [{ label: Watch, url: ▲"${long}" }] }] }`)],
   ] as const)('is a warning if the message is sent without it: %s', ([address, marked]) => {
