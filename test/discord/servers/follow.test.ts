@@ -443,7 +443,7 @@ describe('the followed streamers of a server', () => {
     const merged = shownIn(await attach(yaml));
     expect(merged).toContain(`${texts.title.followed(1)}\neve`);
     expect(merged).toContain(texts.changed('linus'));
-    const again = shownIn(await attach(`\uFEFF${yaml}`));
+    const again = shownIn(await attach(`\uFEFF# mine\n${yaml}`.replaceAll('\n', '\r')));
     expect(again).toContain(texts.title.none);
     expect(again).toContain(texts.unchanged);
     expect(shownIn(await attach('twitch.tv/margaret\n'))).toContain(texts.title.followed(1));
