@@ -44,6 +44,20 @@ test('the timeline hides a text behind its content warning, and screen readers a
   expect(page).toMatch(/data-say="[^"]* spoilers"/u);
 });
 
+test.each([
+  ['the text of a post whose pictures alone are covered, as on Bluesky', 'At the beach'],
+  ['a text that is only the warning', 'Nudity'],
+])('the timeline shows %s', async (_, text) => {
+  const { routes, apiQueries } = await openDemo();
+  apiQueries.timeline = [post('p1', { text, warning: 'Nudity' })];
+
+  const page = await (await routes.request('/demo')).text();
+
+  expect(page).toContain(`<p class="text" dir="auto">${text}</p>`);
+  expect(page).not.toContain('<summary dir="auto">');
+  expect(page).toMatch(new RegExp(`data-say="[^"]* ${text}"`, 'u'));
+});
+
 test('the time of the page is that of its end, even if a platform answers slowly', async () => {
   const { routes, apiQueries, clock } = await openDemo();
   apiQueries.live = async () => {

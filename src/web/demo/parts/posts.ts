@@ -17,8 +17,11 @@ export function timeline(posts: readonly Post[], language: Language): Html {
 
 function entry({ platform, id, url, author, text, warning, createdAt, editedAt }: Post, language: Language): Html {
   const t = DEMO_TEXTS[language];
-  const written = html`<p class="text" dir="auto">${linkedText(textWithout(warning, text))}</p>`;
-  return html`<li class="post" data-key="${platform}:${id}" data-say="${t.newPost(author.displayName)} ${warning ?? text}">
+  const below = textWithout(warning, text);
+  // Some warnings cover only the pictures, and some posts are only a warning.
+  const cover = below === text || below === '' ? undefined : warning;
+  const written = html`<p class="text" dir="auto">${linkedText(cover === undefined ? text : below)}</p>`;
+  return html`<li class="post" data-key="${platform}:${id}" data-say="${t.newPost(author.displayName)} ${cover ?? text}">
     ${avatar({ id: author.id, name: author.displayName })}
     <article>
       <p class="byline">
@@ -27,10 +30,10 @@ function entry({ platform, id, url, author, text, warning, createdAt, editedAt }
       </p>
       <p class="meta"><bdi>@${author.handle}</bdi> <span>${platform}</span></p>
       ${
-        warning === undefined
+        cover === undefined
           ? written
           : html`<details>
-              <summary dir="auto">${warning}</summary>
+              <summary dir="auto">${cover}</summary>
               ${written}
             </details>`
       }
