@@ -89,7 +89,9 @@ export async function updateAlerts(
   const reporting = all.filter(({ id, problemsChannel, leftAt }) => !leftAt && (problemsChannel !== undefined || sent.has(id)));
   if (reporting.length === 0) return;
   const find = await readFindings(options, new Map(all.map(({ id, name }) => [id, name])));
-  const pending = reporting.filter(({ id }) => clock.nowMs() >= (retriedAtMs.get(id) ?? 0));
+  const retriedAt = ({ id }: ServerSettings): number => retriedAtMs.get(id) ?? 0;
+  // Servers that were not answered for come last, so that they end the round of no other server.
+  const pending = reporting.filter((one) => clock.nowMs() >= retriedAt(one)).toSorted((a, b) => retriedAt(a) - retriedAt(b));
   let unanswered = 0;
 
   async function update(server: ServerSettings): Promise<void> {

@@ -190,22 +190,32 @@ test('an outage of one server in Discord does not keep the alerts of the others 
   expect(sends()).toBe(2);
 });
 
-test('three servers that Discord does not answer for end a round, and the next round is that of the others', async () => {
+test('three servers that Discord does not answer for end a round, and the next rounds begin with the others', async () => {
   await using alerts = await openAlerts();
-  const { discord, found, options, store, server, channel, shown } = alerts;
-  const broken = ['1', '2', '3'];
+  const { clock, discord, found, options, store, server, channel, shown } = alerts;
+  // More than those that a round has begun with when it ends.
+  const broken = ['1', '2', '3', '4', '5', '6', '7'];
   for (const id of broken) {
     await store.servers.join({ id, name: id, joinedAt: new Date(NOW) });
     await store.servers.change(id, { problemsChannel: `${id}00`, locale: 'en-US' });
   }
   found.failed = [...broken, server].map((id) => failed(`ada-${id}`, id));
-  const { rest } = unansweredIn(discord, ['100', '200', '300']);
+  const { rest } = unansweredIn(
+    discord,
+    broken.map((id) => `${id}00`),
+  );
   const stored = { list: async () => (await store.servers.list()).toSorted((a, b) => a.id.length - b.id.length) };
   const memory = alertsMemory(rest, options);
 
   await expect(updateAlerts(rest, { ...options, stored }, memory)).rejects.toThrow('Service Unavailable');
+  expect(await shown(channel)).toEqual([]);
   await updateAlerts(rest, { ...options, stored }, memory);
   expect(await shown(channel)).toHaveLength(1);
+
+  found.failed = broken.map((id) => failed(`ada-${id}`, id));
+  await clock.advance(120_000);
+  await expect(updateAlerts(rest, { ...options, stored }, memory)).rejects.toThrow('Service Unavailable');
+  expect((await shown(channel)).map(({ text }) => text)).toEqual([en.alerts.solved]);
 });
 
 /** A client for which Discord does not answer in some channels. */
