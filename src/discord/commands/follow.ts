@@ -150,10 +150,10 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
     return layout([
       textBlock(
         texts.title.edited(shownName(entry)),
-        target.channel !== undefined &&
-          ((await stopOf(settings, caller, parts)) ??
-            (await channelWarning(target.channel, interaction, caller)) ??
-            texts.next(`<#${target.channel}>`)),
+        (await stopOf(settings, caller, parts)) ??
+          (target.channel === undefined
+            ? texts.noTarget
+            : ((await channelWarning(target.channel, interaction, caller)) ?? texts.next(`<#${target.channel}>`))),
         await pingWarning(target, interaction, caller),
         containsMention(fields) && texts.messagePingsNoOne,
         words !== undefined && texts.only(words),

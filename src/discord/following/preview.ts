@@ -4,6 +4,7 @@ import type { ServerStore } from '#src/admin/servers/server-store.ts';
 import type { ListEntry } from '#src/rules/lists.ts';
 import { requireServer, type Caller } from '#src/discord/caller.ts';
 import type { Answerable } from '#src/discord/reply.ts';
+import { targetOf } from './followed-list.ts';
 import { markedCard, type RenderCard } from './followed-card.ts';
 
 interface PreviewParts {
@@ -22,6 +23,8 @@ export async function showPreview(
   if (!renderCard) return;
   const { preview } = caller.texts.following;
   const settings = await storedServers.find(requireServer(caller));
+  // The answer says that no channel is set up.
+  if (targetOf(entry.fields, settings).channel === undefined) return;
   const fields = servedFields(entry.fields, { ...settings, language: caller.publicLocale });
   const card = await markedCard({ ...entry, fields }, { mark: preview.mark, texts: caller.texts, renderCard });
   if ('failure' in card) {

@@ -490,6 +490,15 @@ describe('the followed streamers of a server', () => {
     const list = await act({ guild: other.id, channel: 'general', command: 'follow list' });
     const instead = await act({ message: idOf(list), customId: 'follow:form' });
     expect([instead.outcome, shownIn(instead)]).toEqual(['message', shownIn(refused)]);
+
+    const channel = other.channels['live'] ?? '';
+    const again = await act({ guild: other.id, channel: 'general', command: 'follow import' });
+    await act({ modal: again.id, fields: { names: `ada: { twitch: ada, channel: "${channel}" }` } });
+    const edit = await act({ guild: other.id, channel: 'general', command: 'follow edit', options: { streamer: 'ada' } });
+    const edited = await act({ modal: edit.id, fields: { message: '', after: ['keep'], channel: [] } });
+    expect(shownIn(edited)).toContain(texts.noTarget);
+    await act({ message: idOf(edited), click: texts.buttons.undo });
+    expect((await servers.messages(other.id)).filter(({ content }) => content.includes('channel is empty'))).toEqual([]);
   });
 
   test('a platform that cannot be reached is named', async () => {

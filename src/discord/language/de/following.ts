@@ -78,6 +78,7 @@ export const following: Texts['following'] = {
   all: 'Auf allen',
   unreachable: (name, platform) => `⚠️ **${name}**: ${platform} ist nicht erreichbar. Versuche es in einer Minute erneut.`,
   full: (most) => `⚠️ Die Liste ist voll: Ein Server kann ${most} Streamern folgen. Entferne einige mit \`/folgen entfernen\`.`,
+  noTarget: '⚠️ Nichts wird angekündigt, weil kein Kanal eingerichtet ist. `/einrichten` richtet einen ein.',
   noChannel: '⚠️ Noch ist kein Kanal eingerichtet. Klicke auf „Einrichten“, wähle einen Kanal und füge den Streamer dann erneut hinzu.',
   everyone: 'Um alle zu benachrichtigen, verwende die Schaltfläche in `/einrichten`, die noch einmal nachfragt.',
   liveRole: 'Die Live-Rolle aller Mitglieder wird in `/einrichten` gewählt: Entferne `liveRole` aus der Datei.',

@@ -75,6 +75,7 @@ export const following = {
   all: 'All of them',
   unreachable: (name: string, platform: string) => `⚠️ **${name}**: ${platform} cannot be reached. Try again in a minute.`,
   full: (most: string) => `⚠️ The list is full: a server can follow ${most} streamers. Remove some with \`/follow remove\`.`,
+  noTarget: '⚠️ Nothing is announced, because no channel is set up. `/setup` sets one up.',
   noChannel: '⚠️ No channel is set up yet. Click “Set up” and choose one, then add the streamer again.',
   everyone: 'To ping everyone, use the button in `/setup`, which asks again.',
   liveRole: 'The live role of all members is chosen in `/setup`: remove `liveRole` from the file.',
