@@ -23,7 +23,7 @@ import { button, pageButtons, pageIn } from '#src/discord/components.ts';
 import { followForm } from '#src/discord/following/command-form.ts';
 import { announcementText } from '#src/discord/following/announcement-text.ts';
 import { attachedText } from '#src/discord/following/attached-text.ts';
-import { channelWarning, entryWarning, pingWarning } from '#src/discord/following/channel-warning.ts';
+import { entryWarning, pingWarning } from '#src/discord/following/channel-warning.ts';
 import { entriesNamed, entryNamed } from '#src/discord/following/entries-named.ts';
 import { showEditForm } from '#src/discord/following/show-edit-form.ts';
 import { containsMention, editedFields, editedValues, namesForm, namesIn, versionOf } from '#src/discord/following/edit-form.ts';
@@ -151,9 +151,8 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
       textBlock(
         texts.title.edited(shownName(entry)),
         (await stopOf(settings, caller, parts)) ??
-          (target.channel === undefined
-            ? texts.noTarget
-            : ((await channelWarning(target.channel, interaction, caller)) ?? texts.next(`<#${target.channel}>`))),
+          (await entryWarning({ fields: after }, interaction, caller, parts)) ??
+          texts.next(`<#${target.channel}>`),
         await pingWarning(target, interaction, caller),
         containsMention(fields) && texts.messagePingsNoOne,
         words !== undefined && texts.only(words),

@@ -11,7 +11,7 @@ const ID = /^\d{15,20}$/u;
 type Interacted = Pick<BaseInteraction, 'client' | 'guildId'>;
 
 /** That the bot cannot post in a channel, with the missing permissions; undefined: it can, or Discord does not answer. */
-export function channelWarning(
+function channelWarning(
   channel: string,
   interaction: Interacted,
   { texts: { following, setup } }: Pick<Caller, 'texts'>,
@@ -51,7 +51,7 @@ async function inServer<T>({ client, guildId }: Interacted, use: (state: ServerS
   }
 }
 
-/** Why the cards of an entry cannot appear in its channel; undefined: they can. */
+/** Why the cards of an entry cannot appear: it has no channel, or the bot cannot post there; undefined: they can. */
 export async function entryWarning(
   { fields }: Pick<ListEntry, 'fields'>,
   interaction: Interacted,
@@ -59,5 +59,5 @@ export async function entryWarning(
   { storedServers }: { readonly storedServers: Pick<ServerStore, 'find'> },
 ): Promise<string | undefined> {
   const { channel } = targetOf(fields, await storedServers.find(requireServer(caller)));
-  return channel === undefined ? undefined : channelWarning(channel, interaction, caller);
+  return channel === undefined ? caller.texts.following.noTarget : channelWarning(channel, interaction, caller);
 }

@@ -497,6 +497,7 @@ describe('the followed streamers of a server', () => {
     const edit = await act({ guild: other.id, channel: 'general', command: 'follow edit', options: { streamer: 'ada' } });
     const edited = await act({ modal: edit.id, fields: { message: '', after: ['keep'], channel: [] } });
     expect(shownIn(edited)).toContain(texts.noTarget);
+    expect(shownIn(await act({ message: idOf(edited), customId: 'follow:announce:ada', forged: true }))).toContain(texts.noTarget);
     await act({ message: idOf(edited), click: texts.buttons.undo });
     expect((await servers.messages(other.id)).filter(({ content }) => content.includes('channel is empty'))).toEqual([]);
   });
