@@ -8,6 +8,7 @@ import type { JsonObject } from '#src/clients/operation/json.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
 import { allSteps, type Rule } from '#src/rules/rule.ts';
 import { listsOrNone, type Lists, type ListSource } from '#src/rules/lists.ts';
+import { exactUsd } from '#src/clients/operation/spending.ts';
 import { catalogue } from '#src/clients/catalogue.ts';
 import type { Clock } from '#src/clock.ts';
 import { explainRule, runsPerMinute, withLists, type ExplainRuleOptions } from '#src/admin/queries/explain-rule.ts';
@@ -117,7 +118,7 @@ function readsOf(
   const pageUsd = price.isComposed ? (config.budgets[account]?.pageUsd ?? 0) * pagesOf(params) : Infinity;
   // The same row is billed once a day, however often it is read.
   const readsAMonth = Math.min(1, perMinute * MINUTES_A_DAY) * DAYS_A_MONTH;
-  return { verb, rows, row, rowUsd: usd, monthUsd: Math.min(rows * usd, pageUsd) * readsAMonth };
+  return { verb, rows, row, rowUsd: usd, monthUsd: exactUsd(Math.min(rows * usd, pageUsd) * readsAMonth) };
 }
 
 function writeOf(verb: string): BillExplanation['writes'] {

@@ -18,12 +18,12 @@ then:
   - { do: social.createPost, as: x, with: { text: "\${{ item.text }}" } }
 `;
 
-async function explained(fanfareYaml: string, spentUsd: number): Promise<string> {
+async function explained(fanfareYaml: string, spentUsd: number, rule = RULE): Promise<string> {
   using folder = temporaryFolder();
   const [rules, data] = [join(folder.path, 'rules'), join(folder.path, 'data')];
   await mkdir(rules);
   await mkdir(data);
-  await writeFile(join(rules, 'news.yaml'), RULE);
+  await writeFile(join(rules, 'news.yaml'), rule);
   await writeFile(join(folder.path, 'fanfare.yaml'), fanfareYaml);
   {
     await using store = await openStore({ file: join(data, 'fanfare.sqlite') });
@@ -44,6 +44,14 @@ test('explain shows the monthly cost of a rule and the rest of the budget', asyn
   );
   expect(text).toContain('Each social.createPost through x costs 0.015 USD, or 0.20 USD with a link.');
   expect(text).toMatch(/Spent on x in \d{4}-\d\d: 12\.34 USD of 20\.00 USD, 7\.66 USD left\./u);
+  expect(text).not.toContain('more than the budget');
+});
+
+test('explain counts cents exactly: 30 pages of 0.13 USD cost 3.90 USD', async () => {
+  const text = await explained('budgets: { x: { month: 3.90 USD, page: 0.13 USD } }', 0, RULE.replace('getPosts', 'getUserMedia'));
+
+  expect(text).toContain('They cost at most $3.90 a month.');
+  expect(text).toContain('social.getUserMedia through x costs up to 3.90 USD a month');
   expect(text).not.toContain('more than the budget');
 });
 

@@ -107,6 +107,11 @@ function usedUp({ platform, account, spentUsd, monthUsd, wantedUsd, until }: Use
   return new PlatformError(message, { platform, fault: 'quotaExhausted', retryAt: until, sentNothing: true });
 }
 
+/** A computed amount without the error of its multiplications, which would round up to another cent. */
+export function exactUsd(usd: number): number {
+  return toMicro(usd) / MICRO;
+}
+
 function toMicro(usd: number): number {
   return Math.round(usd * MICRO);
 }
