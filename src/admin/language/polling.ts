@@ -91,7 +91,8 @@ export const POLLING: PollingTexts = {
     return `A change is announced after ${formatDuration(longestDelayMs)} at the latest${lost}.${waits}`;
   },
   cost({ account, unit, requestsPerHour, allPerHour, allowedPerHour, monthUsd }) {
-    const share = `Its polls take ${perHour(requestsPerHour)} ${unit} an hour through ${account}.`;
+    const taken = perHour(requestsPerHour);
+    const share = `Its polls take ${taken} ${taken === '1' ? unit.slice(0, -1) : unit} an hour through ${account}.`;
     const allowed = allowedPerHour === undefined ? '' : ` of ${perHour(allowedPerHour)} for polls`;
     const price = monthUsd === undefined ? '' : ` They cost at most ${PRICE.format(monthUsd)} a month.`;
     return `${share} All rules together need up to ${formatRate(allPerHour, formatNumber)}${allowed}.${price}`;

@@ -211,10 +211,12 @@ test.each([
   [1.1, 'at most $1.10 a month', 'höchstens 1,10\u00a0$ im Monat'],
 ])('a price of $%d is rounded up to cents', (monthUsd, english, german) => {
   const shown = polling({ notified: ['ada'] });
-  const priced = { ...shown, accounts: shown.accounts.map((account) => ({ ...account, monthUsd })) };
+  const priced = { ...shown, accounts: shown.accounts.map((account) => ({ ...account, requestsPerHour: 1, monthUsd })) };
 
   expect(pollingLines(priced, POLLING).at(-1)).toContain(english);
+  expect(pollingLines(priced, POLLING).at(-1)).toContain('take 1 request an hour');
   expect(pollingLines(priced, GERMAN).at(-1)).toContain(german);
+  expect(pollingLines(priced, GERMAN).at(-1)).toContain('brauchen 1 Anfrage pro Stunde');
 });
 
 test('the sentences about polls are complete in both languages', () => {

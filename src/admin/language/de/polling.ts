@@ -41,7 +41,8 @@ export const POLLING: PollingTexts = {
     return `Eine Änderung wird nach höchstens ${span(longestDelayMs)} angekündigt${lost}.${waits}`;
   },
   cost({ account, unit, requestsPerHour, allPerHour, allowedPerHour, monthUsd }) {
-    const share = `Ihre Abfragen brauchen ${perHour(requestsPerHour)} ${UNITS[unit]} pro Stunde über ${account}.`;
+    const taken = perHour(requestsPerHour);
+    const share = `Ihre Abfragen brauchen ${taken} ${UNITS[unit][taken === '1' ? 0 : 1]} pro Stunde über ${account}.`;
     const allowed = allowedPerHour === undefined ? '' : ` von ${perHour(allowedPerHour)} für Abfragen`;
     const price = monthUsd === undefined ? '' : ` Sie kosten höchstens ${PRICE.format(monthUsd)} im Monat.`;
     return `${share} Alle Regeln zusammen brauchen bis zu ${formatRate(allPerHour, numeral)}${allowed}.${price}`;
@@ -57,4 +58,4 @@ function perHour(value: number): string {
   return formatRate(value, numeral, 'weniger als');
 }
 
-const UNITS = { requests: 'Anfragen', points: 'Punkte' } as const;
+const UNITS = { requests: ['Anfrage', 'Anfragen'], points: ['Punkt', 'Punkte'] } as const;
