@@ -11,7 +11,7 @@ const CHANGING = /\$\{\{[^}]*(?<![\w.'"])(?:now\b|(?:item|previous)\.[^}]*?\b(?:
 const OFTEN_MS = 10 * 60_000;
 const ANNOUNCES = /^(?:discord|social)\./u;
 
-/** Reports `every` at steps outside of `while`, and warns of an `every` that is shorter than the time between two polls. */
+/** Reports `every` at steps outside of `while`, and warns of one that sends many messages, or is shorter than the time between two polls. */
 export function checkRepeats(
   placed: readonly PlacedStep[],
   { pollMs }: { readonly pollMs: number | undefined },
@@ -33,30 +33,30 @@ export function checkRepeats(
     }
     const everyMs = parseDuration(every);
     if (pollMs === undefined || everyMs === undefined) continue;
-    if (everyMs >= pollMs) {
-      if (everyMs < OFTEN_MS) warnOfFrequentMessages(step, formatDuration(everyMs), context);
-      continue;
+    const runsEveryMs = Math.max(everyMs, pollMs);
+    if (runsEveryMs < OFTEN_MS && isMessage(step)) {
+      // The fuse does not count steps of `while`.
+      const message = `${draft.do} creates something new every ${formatDuration(runsEveryMs)} while the item stays`;
+      report.warning(
+        location,
+        'frequent-messages',
+        message,
+        'write every: 1h or more, or change what exists, for example with discord.edit',
+      );
+    } else if (everyMs < pollMs) {
+      report.warning(
+        location,
+        'every-below-poll',
+        `the rule polls every ${formatDuration(pollMs)}, so this step runs at each poll`,
+        `write every: ${formatDuration(pollMs).replaceAll(' ', '')} or more`,
+      );
     }
-    report.warning(
-      location,
-      'every-below-poll',
-      `the rule polls every ${formatDuration(pollMs)}, so this step runs at each poll`,
-      `write every: ${formatDuration(pollMs).replaceAll(' ', '')} or more`,
-    );
   }
 }
 
-/** Warns of a message that is sent again and again while an item stays. The fuse does not count steps of `while`. */
-function warnOfFrequentMessages({ draft, path, declared }: PlacedStep, every: string, { document, report }: CheckContext): void {
-  const isMessage = declared?.kind === 'write' && declared.effect === 'creates' && ANNOUNCES.test(draft.do ?? '');
-  // A condition can make the step rare.
-  if (!isMessage || draft.if !== undefined) return;
-  report.warning(
-    document.keyLocation(path, 'every'),
-    'frequent-messages',
-    `${draft.do} creates something new every ${every} while the item stays`,
-    'write every: 1h or more, or change what exists, for example with discord.edit',
-  );
+/** Whether a step sends a message each time. A condition can make it rare. */
+function isMessage({ draft, declared }: PlacedStep): boolean {
+  return declared?.kind === 'write' && declared.effect === 'creates' && draft.if === undefined && ANNOUNCES.test(draft.do ?? '');
 }
 
 /** Warns of a step whose parameters change at almost each poll, and whose calls cost money. The fuse does not count steps of `while`. */

@@ -54,11 +54,16 @@ describe('a diagnostic of a step', () => {
     ['error wait-with-keys', list({ top: `while:\n  - { wait: 1m, ▲every: 4h }\n  - ${PUT}` }), 'a step with wait cannot have every'],
     [
       'warning every-below-poll',
+      list({ top: `while:\n  - ${PUT.replace('do: ', '▲every: 1m, do: ')}` }).replace('every: 1m, watch', 'every: 5m, watch'),
+      'the rule polls every 5m, so this step runs at each poll',
+    ],
+    [
+      'warning frequent-messages',
       list({ when: ', missed: once', top: `while:\n  - ${SEND.replace('do: ', '▲every: 1m, do: ')}` }).replace(
         'every: 1m, watch',
         'every: 5m, watch',
       ),
-      'the rule polls every 5m, so this step runs at each poll',
+      'discord.send creates something new every 5m while the item stays',
     ],
     [
       'warning frequent-messages',
