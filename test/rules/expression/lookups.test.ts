@@ -8,7 +8,7 @@ import type { ListEntry } from '#src/rules/lists.ts';
 
 const entry = (id: string, fields: JsonObject, server?: string): ListEntry => ({ id, list: 'team', server, fields });
 const TEAM = [entry('ada', { kick: 'ada_k', line: 'Queen to {game}!', color: 3 }), entry('grace', { kick: 'grace_k' })];
-const OTHERS = [entry('ada', { line: 'one', level: 3, share: 0.5 }, '42'), entry('ada', { line: 'two' }, '43')];
+const OTHERS = [entry('ada', { line: 'one', level: 3, share: 0.5, on: true, games: ['Chess'] }, '42'), entry('ada', { line: 'two' }, '43')];
 
 const vars = {
   lines: { ada: 'Queen!', grace: '**Hopper**' },
@@ -71,6 +71,8 @@ test.for([
   ['lists.living[?"ada"].other == ""', true],
   ['lists.living[?"ada"].other == true', false],
   ['lists.living[?"ada"].other != true', true],
+  ['"Live: " + string(lists.living[?"ada"].on)', 'Live: true'],
+  ['lists.living[?"ada"].games == lists.living[0].games', true],
   ['"Level " + lists.living[?"ada"].level + ": " + lists.living[?"ada"].line', 'Level 3: one'],
   ['lists.living.filter(p, p.level > 1).map(p, p.line)', ['one']],
   ['lists.living.filter(p, p.level == 3).map(p, p.line)', ['one']],
@@ -85,8 +87,14 @@ test.for([
   expect(run(source)).toEqual(value);
 });
 
-test('texts and numbers of a list that people edit have no order', () => {
-  expect(() => run('lists.living[?"ada"].line > 1')).toThrow('a comparison needs two numbers, two timestamps or two texts');
+test.for([
+  ['lists.living[?"ada"].line > 1', 'a comparison needs two numbers, two timestamps or two texts'],
+  ['lists.living[0].line > 1', 'a comparison needs two numbers, two timestamps or two texts'],
+  ['"Live: " + lists.living[?"ada"].on', '+ needs texts or numbers: write string(…) or .join(…) for other values'],
+  ['"Live: " + lists.living[?"ada"].games', '+ needs texts or numbers: write string(…) or .join(…) for other values'],
+  ['"Live: " + lists.living[?"ada"].other', 'a value is absent: write [?"field"].orValue(…) with a default'],
+] as const)('values of a list that people edit do not fit: %s', ([source, message]) => {
+  expect(() => run(source)).toThrow(message);
 });
 
 describe('an unknown name or a wrong index is an error', () => {

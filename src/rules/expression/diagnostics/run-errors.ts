@@ -9,6 +9,8 @@ const MESSAGES: readonly (readonly [of: RegExp, message: string])[] = [
   // The library names the type of an absent value, or the operators between which it cannot choose.
   [/^.*\boptional[<.].*$|^Optional value is not present$/su, ABSENT],
   [/^No such key: index out of bounds, index (-\d+) < 0$/u, 'index $1 is out of bounds: the elements of a list count from 0'],
+  [/^no such overload: .* [<>]=? .*$/u, 'a comparison needs two numbers, two timestamps or two texts'],
+  [/^no such overload: .* \+ .*$/u, '+ needs texts or numbers: write string(…) or .join(…) for other values'],
   [/^(u?int)\(\) type error: cannot convert to u?int$/u, '$1() needs the text of a whole number'],
   [/^double\(\) type error: cannot convert to double$/u, 'double() needs the text of a number'],
   [/^bool\(\) conversion error: .*$/su, 'bool() needs the text true or false'],

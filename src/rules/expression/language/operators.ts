@@ -1,10 +1,10 @@
 import { Optional, type Environment } from '@marcbachmann/cel-js';
-import { certain, INSTANT, knownTypeOf, operandsOf, walk, type Node } from './tree.ts';
+import { certain, INSTANT, knownTypeOf, operandsOf, ORDERS, walk, type Node } from './tree.ts';
 
 const NUMBERS = ['int', 'double'] as const;
 
 type Compare = (a: Comparable, b: Comparable) => boolean;
-type Comparable = number | bigint | string;
+type Comparable = number | bigint;
 
 const COMPARISONS: readonly (readonly [string, Compare])[] = [
   ['<', (a, b) => a < b],
@@ -34,50 +34,29 @@ export function registerOperators(environment: Environment): void {
  */
 export function operateOnUnknown(tree: Node): void {
   walk(tree, (node) => {
-    const { handle } = node;
-    const operate = operationOn(node.op);
+    const { handle, op } = node;
     const types = operandsOf(node).map((operand) => certain(knownTypeOf(operand)));
-    if (!handle || !operate || !types.some((type) => type?.kind === 'dyn')) return;
-    if (node.op === '+' && !types.some((type) => type?.name === 'string')) return;
+    const isComparison = op === '==' || op === '!=' || ORDERS.has(op);
+    if (!handle || !(isComparison || op === '+') || !types.some((type) => type?.kind === 'dyn')) return;
     node.handle = (a, b, ...rest) => {
       const [left, right] = [valueOf(a), valueOf(b)];
-      // An unknown value in a text can be a text, and no text may lack a part.
-      const isIncomplete = node.op === '+' && (left === undefined || right === undefined);
-      const isOptional = a instanceof Optional || b instanceof Optional;
-      return isOptional && !isIncomplete ? operate(left, right) : handle(a, b, ...rest);
+      if (left !== undefined && right !== undefined) return handle(left, right, ...rest);
+      // No text may lack a part, so an absent part is an error.
+      if (!isComparison || !(a instanceof Optional || b instanceof Optional)) return handle(a, b, ...rest);
+      return !ORDERS.has(op) && equalsAbsent(left ?? right, op);
     };
   });
 }
 
-function operationOn(operator: string): ((a: unknown, b: unknown) => unknown) | undefined {
-  if (operator === '+') return (a, b) => asText(a) + asText(b);
-  if (operator === '==' || operator === '!=')
-    return (a, b) => (a === undefined || b === undefined ? equalsAbsent(a ?? b, operator) : equals(a, b) === (operator === '=='));
-  const compare = COMPARISONS.find(([name]) => name === operator)?.[1];
-  return compare && ((a, b) => a !== undefined && b !== undefined && compare(...comparables(a, b)));
-}
-
 /** As in records, an absent text is empty, and an absent flag is false. A comparison with another absent value is false. */
-function equalsAbsent(other: unknown, operator: '==' | '!='): boolean {
+function equalsAbsent(other: unknown, operator: string): boolean {
   return (typeof other === 'string' || typeof other === 'boolean') && (other === '' || other === false) === (operator === '==');
 }
 
-function equals(a: unknown, b: unknown): boolean {
-  const [left, right] = [comparable(a), comparable(b)];
-  return left === undefined || right === undefined ? a === b : !(left < right) && !(left > right);
-}
-
-function comparables(a: unknown, b: unknown): readonly [Comparable, Comparable] {
-  const [left, right] = [comparable(a), comparable(b)];
-  if (left !== undefined && right !== undefined) return [left, right];
-  if (typeof a === 'string' && typeof b === 'string') return [a, b];
-  throw new RangeError('a comparison needs two numbers, two timestamps or two texts');
-}
-
-/** The text of a text or a number. That of an absent value is empty. */
+/** The text of a text, a number or a flag. That of an absent value is empty. */
 export function asText(value: unknown): string {
   const present = valueOf(value);
-  return ['string', 'number', 'bigint'].includes(typeof present) ? String(present) : '';
+  return ['string', 'number', 'bigint', 'boolean'].includes(typeof present) ? String(present) : '';
 }
 
 /** The value of an optional; other values unchanged. */
@@ -120,7 +99,7 @@ function whereBoth(compare: Compare, absent: (operator: string | undefined) => b
   };
 }
 
-function comparable(value: unknown): number | bigint | undefined {
+function comparable(value: unknown): Comparable | undefined {
   const present = valueOf(value);
   if (present instanceof Date) return present.getTime();
   return typeof present === 'number' || typeof present === 'bigint' ? present : undefined;
