@@ -216,6 +216,12 @@ describe('the calendar, in a process with another time zone', () => {
     ['timestamp("2026-12-31T23:30:00.250Z").getMilliseconds("Europe/Paris")', 250],
     ['string(timestamp("2026-12-24T18:00:00.000"))', '2026-12-24T18:00:00.000Z'],
     ['string(timestamp("2026-12-24T18:00:00.000+01:00"))', '2026-12-24T17:00:00.000Z'],
+    ['string(timestamp("2026-12-24 18:00:00.123456"))', '2026-12-24T18:00:00.123Z'],
+    ['string(timestamp("2026-12-24 18:00:00.123+01"))', '2026-12-24T17:00:00.123Z'],
+    ['string(timestamp("Thu, 24 Dec 2026 18:00:00"))', '2026-12-24T18:00:00.000Z'],
+    ['string(timestamp("Thu, 24 Dec 2026 18:00:00 EST"))', '2026-12-24T23:00:00.000Z'],
+    ['string(timestamp("12/24/2026, 6:00:00 PM"))', '2026-12-24T18:00:00.000Z'],
+    ['string(timestamp("12/24/2026 6:00 PM -05:00"))', '2026-12-24T23:00:00.000Z'],
     ['(now - duration("90m") - now + duration("3h")).getMinutes()', 90],
   ])('%s is %j', (source, expected) => {
     vi.stubEnv('TZ', 'Europe/Berlin');

@@ -23,9 +23,13 @@ export function readTexts(tree: Node): void {
   });
 }
 
-/** The library refuses a time without a fraction of a second and an offset. */
+/** The zones that a date can name, and an offset behind a time, for example `18:00 +01:00`. */
+const OFFSET = /(?<![a-z])(?:z|utc?|gmt|[ecmp][sd]t)\b|:\d\d[\d:.]*\s*(?:[ap]m\s*)?[+-]\d/iu;
+
+/** The time of a text without an offset in UTC. Other texts stay, also those that the library refuses because of their length. */
 function withOffset(text: string): string {
-  return /^\d{4}-\d{2}-\d{2}T[\d:]{8}\.\d+$/u.test(text) ? `${text}Z` : text;
+  if (text.length < 20 || text.length > 30 || OFFSET.test(text) || Number.isNaN(Date.parse(text))) return text;
+  return new Date(/\dT\d/u.test(text) ? `${text}Z` : `${text} UTC`).toISOString();
 }
 
 const HOURS: Readonly<Record<string, number>> = { d: 24, w: 168 };
