@@ -18,7 +18,19 @@ import { operateOnUnknown } from './language/operators.ts';
 import { evaluatePartsOf } from './language/parts.ts';
 import { isAuthorText, isOwnText, protectAuthorText } from './language/author-text.ts';
 import { readsOf } from './reads.ts';
-import { certain, fieldAccess, operandsOf, treeOf, typeOf, walk, written, type CelType, type Node } from './language/tree.ts';
+import {
+  certain,
+  fieldAccess,
+  isLoop,
+  loopOf,
+  operandsOf,
+  treeOf,
+  typeOf,
+  walk,
+  written,
+  type CelType,
+  type Node,
+} from './language/tree.ts';
 
 /** The stored values of the names in an expression. */
 export type Inputs = Readonly<Record<string, Json | undefined>>;
@@ -68,14 +80,17 @@ export function compileExpression(source: string, environment: Environment): Exp
   const names = new Set<string>();
   const lookUps = new Set<string>();
   const doubtfulFields: IdleClause[] = [];
+  const elements = new Set<string>();
   walk(tree, (node) => {
+    const { alternate } = node.meta;
+    if (alternate && isLoop(alternate)) elements.add(loopOf(alternate).iterVarName);
     const access = fieldAccess(node);
     if (access) {
       assertField(access, { node, environment });
       doubtfulFields.push(...misspelledField(access, { at: node.pos, known: environment.known }));
     }
     if (!access && (node.op === '[]' || node.op === '[?]')) assertListed(node, environment);
-    if (node.op === 'in') assertComparable(node, environment);
+    if (node.op === 'in') assertComparable(node, elements, environment);
     if (node.op === 'id') names.add(namesOfId(String(node.args))[0] ?? '');
     if (node.op === 'id' && environment.lookUps.has(String(node.args))) lookUps.add(String(node.args));
   });
@@ -169,11 +184,13 @@ function assertField(
   if (fields && !fields.includes(field)) throw unknownField({ of, field }, { at: node.pos, known: environment.known });
 }
 
-/** Each read of a record makes another object, which no list has. */
-function assertComparable(node: Node, { known }: Environment): void {
-  const [element] = operandsOf(node);
-  const type = certain(element?.checkedType)?.name ?? '';
-  if (known.fieldsOf(type) || known.isEntry(type)) throw operatorError(node, known);
+/** Each read of a record makes another object, which no list has. An element of a list can be in a part of the list. */
+function assertComparable(node: Node, elements: ReadonlySet<string>, { known, readers }: Environment): void {
+  const [record] = operandsOf(node);
+  const type = certain(record?.checkedType)?.name ?? '';
+  if (!record || !(known.fieldsOf(type) || known.isEntry(type))) return;
+  const isVariable = record.op === 'id' && readers.has(String(record.args)) && !elements.has(String(record.args));
+  if (isVariable || fieldAccess(record)) throw operatorError(node, known);
 }
 
 function assertListed(node: Node, { known }: Environment): void {
@@ -187,7 +204,7 @@ function assertListed(node: Node, { known }: Environment): void {
   }
   const position = type?.kind === 'list' && index ? literalOf(index) : undefined;
   if (of && index && typeof position === 'number' && position < 0) {
-    const hint = position === -1 ? `write ${written(of)}[${written(of)}.size() - 1] for the last element` : undefined;
+    const hint = position === -1 ? `write ${written(of)}${node.op.slice(0, -1)}${written(of)}.size() - 1] for the last element` : undefined;
     throw new ExpressionError('the elements of a list count from 0', { at: index.start, hint });
   }
 }

@@ -122,6 +122,11 @@ describe('an invalid expression', () => {
     ],
     ['items[-1].title', '6: the elements of a list count from 0 (write items[items.size() - 1] for the last element)'],
     ['item.tags[?-2]', '11: the elements of a list count from 0'],
+    ['item.tags[?-1]', '11: the elements of a list count from 0 (write item.tags[?item.tags.size() - 1] for the last element)'],
+    [
+      'changes.entered.exists(c, c.item in items)',
+      '26: in cannot be applied to an object and a list of objects (use a field of the object, for example .title or .id)',
+    ],
     ['item in items', '0: in cannot be applied to an object and a list of objects (use a field of the object, for example .title or .id)'],
     ['either([], item.tags).map(t, t + "!")', '7: the type of a value is unknown (write a list with elements)'],
     ['item.title == "Chess" || "Go"', '0: expected true or false (write item.title in ["Chess", "Go"])'],
