@@ -11,6 +11,8 @@ interface ClockSpan {
 export interface Zone {
   /** The wall time of an instant. */
   wallAt(atMs: number): number;
+  /** The wall time minus UTC at an instant. Unlike the others, it does not search for changes, which takes milliseconds for each new year. */
+  offsetAt(atMs: number): number;
   /** The first instant with this wall time. If the clocks skip it, the first instant after the change. */
   firstInstantOf(wallMs: number): number;
   /** The span around an instant without a clock change. */
@@ -45,8 +47,10 @@ function createZone(name: string): Zone {
     return sign === '-' ? -size : size;
   }
 
+  const knownSpan = (atMs: number): ClockSpan | undefined => spans.find(({ fromMs, untilMs }) => fromMs <= atMs && atMs < untilMs);
+
   function spanAt(atMs: number): ClockSpan {
-    const known = spans.find(({ fromMs, untilMs }) => fromMs <= atMs && atMs < untilMs);
+    const known = knownSpan(atMs);
     if (known) return known;
     const offsetMs = offsetAt(atMs);
     const span = { fromMs: edgeOf(atMs, offsetMs, -DAY_MS), untilMs: edgeOf(atMs, offsetMs, DAY_MS), offsetMs };
@@ -86,5 +90,5 @@ function createZone(name: string): Zone {
     return firstBehind(Math.min(...readings), Math.max(...readings));
   }
 
-  return { wallAt, firstInstantOf, spanAt };
+  return { wallAt, offsetAt: (atMs) => knownSpan(atMs)?.offsetMs ?? offsetAt(atMs), firstInstantOf, spanAt };
 }

@@ -233,6 +233,13 @@ describe('the calendar, in a process with another time zone', () => {
   });
 });
 
+test('the hour of a timestamp of another year needs no search for clock changes', () => {
+  using formats = vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts');
+
+  expect(valueOf('timestamp("1954-07-01T12:30:00Z").getHours("Pacific/Fiji")')).toBe(0);
+  expect(formats).toHaveBeenCalledTimes(1);
+});
+
 describe('a hashtag', () => {
   test.each([
     ["hashtag('For beginners')", '#ForBeginners'],

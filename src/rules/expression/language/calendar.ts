@@ -34,7 +34,7 @@ export function readCalendars(tree: Node): void {
       const [instant, zoneName] = values;
       if (!(instant instanceof Date)) return call(values);
       const atMs = instant.getTime();
-      return BigInt(part(new Date(typeof zoneName === 'string' ? zone(zoneName).wallAt(atMs) : atMs)));
+      return BigInt(part(new Date(typeof zoneName === 'string' ? atMs + zone(zoneName).offsetAt(atMs) : atMs)));
     });
   });
 }
