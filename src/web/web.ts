@@ -31,6 +31,9 @@ const GRACE_MS = 2000;
 /** How long an idle connection stays open. Proxies keep theirs for up to 600 s, and a request on a connection that just closes would get no answer. */
 const KEEP_ALIVE_MS = 620_000;
 
+/** With more connections than any proxy keeps, each answer ends its connection, so that idle ones cannot use up the memory. */
+const MOST_CONNECTIONS = 500;
+
 /**
  * A request whose path a proxy may read as another one: it names a host, or has segments of dots, also in encoded form. A proxy that forwards
  * one path only would forward others.
@@ -56,9 +59,18 @@ export async function startWeb({ port, requestTimeoutMs = 30_000, signal, ...res
   if (!(server instanceof Server)) throw new TypeError('the server does not use plain HTTP');
   // Connections without a request would delay the shutdown. Browsers open some in advance, which the server does not count as idle.
   const unused = new Set<Socket>();
-  server.on('connection', (socket) => void unused.add(socket.once('close', () => unused.delete(socket))));
+  let connections = 0;
+  server.on('connection', (socket) => {
+    connections++;
+    unused.add(socket);
+    socket.once('close', () => {
+      connections--;
+      unused.delete(socket);
+    });
+  });
   server.on('request', (request, response) => {
     unused.delete(request.socket);
+    response.shouldKeepAlive &&= connections <= MOST_CONNECTIONS;
     response.once('close', () => discardRest(request));
     // The rest of a refused body can arrive after the answer.
     for (const part of [request, response]) part.once('close', () => closing.signal.aborted && server.closeIdleConnections());

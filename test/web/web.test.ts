@@ -155,6 +155,18 @@ test.for(['before its first request', 'after a request'])('a connection %s does 
   socket.destroy();
 });
 
+test('the answers end their connections while very many are open', async () => {
+  await using web = await startWeb(options());
+  const { port } = new URL(web.url);
+  const others = Array.from({ length: 500 }, () => connect(Number(port), '127.0.0.1'));
+  await Promise.all(others.map((socket) => once(socket, 'connect')));
+
+  const { headers } = await request(`${web.url}/healthz`);
+
+  expect(headers['connection']).toBe('close');
+  for (const socket of others) socket.destroy();
+});
+
 test('a connection with a body that is too large takes the next request', async () => {
   await using web = await startWeb(options({ takeInteraction: () => ({ status: 202 }) }));
   const { host, port } = new URL(web.url);
