@@ -61,12 +61,13 @@ function toHeader(pair: string): readonly [string, string] {
   return [pair.slice(0, end).trim(), decodeURIComponent(pair.slice(end + 1).trim())];
 }
 
+const DATABASE_FORM =
+  'write postgres://user:password@host/database, with special characters of the password encoded, for example @ as %40, / as %2F and # as %23';
+
 /** The address of a PostgreSQL database. */
 export const databaseAddress = z
-  .url({ protocol: /^postgres(?:ql)?$/, error: 'write an address as postgres://user:password@host/database', abort: true })
-  .refine((address) => !splitsPassword(address), {
-    error: 'encode the special characters of the user and the password, for example @ as %40, / as %2F and # as %23',
-  })
+  .url({ protocol: /^postgres(?:ql)?$/, error: DATABASE_FORM, abort: true })
+  .refine((address) => !splitsPassword(address), { error: DATABASE_FORM })
   .meta({ format: 'uri' });
 
 /** Whether an address ends its host within the password. Messages would contain the rest of it as the name of the host and the database. */

@@ -155,18 +155,21 @@ test.for([
 describe('DATABASE_URL', () => {
   test.for(['mysql://db/fanfare', 'db.example', 'https://db.example/fanfare'])('%s is refused without its value', (url) => {
     expect(() => configOfEnvironment({ DATABASE_URL: url })).toThrow(
-      'DATABASE_URL: write an address as postgres://user:password@host/database',
+      'DATABASE_URL: write postgres://user:password@host/database, with special characters of the password encoded',
     );
   });
 
-  test.for(['p@ss/word', 'p@ss#word', 'p@ss?word', '12/34', '12#34', '12?34'])('the password %s has to be encoded', (password) => {
-    const addressWith = (text: string) => `postgres://fanfare:${text}@db.example:5432/fanfare?sslmode=require&user=fanfare@db`;
+  test.for(['pass/word', 'pass#word', 'p@ss/word', 'p@ss#word', 'p@ss?word', '12/34', '12#34', '12?34'])(
+    'the password %s has to be encoded',
+    (password) => {
+      const addressWith = (text: string) => `postgres://fanfare:${text}@db.example:5432/fanfare?sslmode=require&user=fanfare@db`;
 
-    expect(() => configOfEnvironment({ DATABASE_URL: addressWith(password) })).toThrow(
-      /DATABASE_URL: encode the special characters of the user and the password, for example @ as %40, \/ as %2F and # as %23$/u,
-    );
-    expect(() => configOfEnvironment({ DATABASE_URL: addressWith(encodeURIComponent(password)) })).not.toThrow();
-  });
+      expect(() => configOfEnvironment({ DATABASE_URL: addressWith(password) })).toThrow(
+        /DATABASE_URL: write .* encoded, for example @ as %40, \/ as %2F and # as %23$/u,
+      );
+      expect(() => configOfEnvironment({ DATABASE_URL: addressWith(encodeURIComponent(password)) })).not.toThrow();
+    },
+  );
 
   test('its password is a secret, even in its encoded form', () => {
     const url = 'postgresql://fanfare:p%40ss-word@db.example/fanfare';
