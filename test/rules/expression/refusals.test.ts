@@ -77,6 +77,12 @@ describe('an invalid expression', () => {
     ['item.viewerCount + 1 ? "a" : "b"', '0: expected true or false (write (item.viewerCount + 1) > 0)'],
     ['item.mature || item.tags', '0: expected true or false (write item.tags.size() > 0)'],
     ['rx(item.viewerCount, "1")', '3: rx needs text to search in (write string(item.viewerCount))'],
+    ['rx(previous.viewerCount, "1")', '3: rx needs text to search in (write string(previous.viewerCount))'],
+    ['item.tags.name', '0: item.tags is a list and has no field name (write [0] for the first one)'],
+    [
+      'changes.entered.title',
+      '0: changes.entered is a list and has no field title (write .map(x, x.kind) for all elements, or [0] for the first one)',
+    ],
     ['rx(items[?1].title, "1")', '3: rx needs text to search in (items[?1].title may be absent: write items[?1].title.orValue(""))'],
     [
       'item.mature ? 1 : "a"',
@@ -336,8 +342,9 @@ describe('a valid expression', () => {
     ['bool(item.title)', 'bool() needs the text true or false'],
     ['duration(item.title)', 'duration() needs a text such as 90s, 1h30m or 7d'],
     ['bytes(item.title).json().a', 'json() needs the bytes of a JSON text'],
-    ['item.title.substring(99)', 'substring() needs positions in the text'],
-    ['"👍".substring(0, 2)', 'substring() needs positions in the text'],
+    ['item.title.substring(99)', 'substring() needs positions in the text: truncate(text, n) shortens a text of any length'],
+    ['item.title.indexOf("a", 99)', 'indexOf() needs positions in the text'],
+    ['"👍".substring(0, 2)', 'substring() needs positions in the text: truncate(text, n) shortens a text of any length'],
     ['previous.viewerCount.value()', 'a value is absent: write [?"field"].orValue(…) with a default'],
     ['{"a": 1}["an optional.value"]', 'no such key: an optional.value'],
   ])('fails with a message: %s', (source, message) => {

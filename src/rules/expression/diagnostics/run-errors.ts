@@ -15,6 +15,7 @@ const MESSAGES: readonly (readonly [of: RegExp, message: string])[] = [
   [/^double\(\) type error: cannot convert to double$/u, 'double() needs the text of a number'],
   [/^bool\(\) conversion error: .*$/su, 'bool() needs the text true or false'],
   [/^Invalid duration string: .*$/su, 'duration() needs a text such as 90s, 1h30m or 7d'],
+  [/^string\.substring\(.* out of range$/u, 'substring() needs positions in the text: truncate(text, n) shortens a text of any length'],
   [/^string\.(\w+)\(.* out of range$/u, '$1() needs positions in the text'],
   [/^(?:Bad|Expected|No|Unexpected|Unterminated) .*\bJSON\b.*$/su, 'json() needs the bytes of a JSON text'],
 ];

@@ -102,10 +102,11 @@ export function truthHint(node: Node): string | undefined {
 /** A field of the elements of a list, for example `items.title`. */
 function listFieldError({ of, field }: FieldAccess, { at, known }: { readonly at: number; readonly known: Vocabulary }): ExpressionError {
   const list = written(of);
-  const isOfElements = known.fieldsOf(of.checkedType?.valueType?.name ?? '')?.includes(field) === true;
+  const element = of.checkedType?.valueType?.name ?? '';
+  const shown = known.fieldsOf(element)?.includes(field) === true ? field : known.printableFieldOf(element);
   const hint = /^lists\.\w+$/u.test(list)
     ? `write ${list}[?"${field}"] for one entry, or .map(x, x.id) for all entries`
-    : `write .map(x, x.${isOfElements ? field : 'id'}) for all elements, or [0] for the first one`;
+    : `write ${shown === undefined ? '' : `.map(x, x.${shown}) for all elements, or `}[0] for the first one`;
   return new ExpressionError(`${list} is a list and has no field ${field}`, { at, hint: sizeHint({ of, field }) ?? hint });
 }
 
@@ -128,7 +129,7 @@ function patternHint(summary: string): string | undefined {
 
 /** A value in the place of a text to search in. */
 function textHint(node: Node): string | undefined {
-  if (node.checkedType?.kind === 'optional') return orValueHint(node);
+  if (certain(node.checkedType)?.name === 'string') return orValueHint(node);
   return node.checkedType && isPrintable(node.checkedType) && node.op !== 'value' ? `write string(${written(node)})` : undefined;
 }
 
