@@ -92,6 +92,7 @@ test.for([
   ['lists.living[0].line > 1', 'a comparison needs two numbers, two timestamps or two texts'],
   ['"Live: " + lists.living[?"ada"].on', '+ needs texts or numbers: write string(…) or .join(…) for other values'],
   ['"Live: " + lists.living[?"ada"].games', '+ needs texts or numbers: write string(…) or .join(…) for other values'],
+  ['lists.living[0].level + lists.living[?"ada"].level', 'a value is absent: write [?"field"].orValue(…) with a default'],
   ['"Live: " + lists.living[?"ada"].other', 'a value is absent: write [?"field"].orValue(…) with a default'],
 ] as const)('values of a list that people edit do not fit: %s', ([source, message]) => {
   expect(() => run(source)).toThrow(message);

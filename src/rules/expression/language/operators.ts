@@ -37,7 +37,8 @@ export function operateOnUnknown(tree: Node): void {
     const { handle, op } = node;
     const types = operandsOf(node).map((operand) => certain(knownTypeOf(operand)));
     const isComparison = op === '==' || op === '!=' || ORDERS.has(op);
-    if (!handle || !(isComparison || op === '+') || !types.some((type) => type?.kind === 'dyn')) return;
+    const isJoin = op === '+' && types.some((type) => type?.name === 'string');
+    if (!handle || !(isComparison || isJoin) || !types.some((type) => type?.kind === 'dyn')) return;
     node.handle = (a, b, ...rest) => {
       const [left, right] = [valueOf(a), valueOf(b)];
       if (left !== undefined && right !== undefined) return handle(left, right, ...rest);
