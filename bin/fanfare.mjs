@@ -37,8 +37,8 @@ async function run() {
   if (isLongLived && process.platform === 'linux' && !process.env.MALLOC_ARENA_MAX && !process.send && isAtLeast(OLDEST_FOR_SOURCES)) {
     process.execve?.(process.execPath, [process.execPath, SMALL_HEAP, script, ...args], { ...process.env, ...SMALL_ARENAS });
   }
+  const shell = process.ppid;
   endWithParent();
-  endWithShell();
   // A reload during the start needs nothing. Without a listener, it would end the process, and systemd would not restart it.
   if (args[0] === 'start') process.on('SIGHUP', () => undefined);
   hideSqliteWarning();
@@ -47,6 +47,8 @@ async function run() {
     spawnSync(process.execPath, [join(root, 'bin/build.mjs'), '--optional'], { stdio: 'inherit' });
     build = findFreshBuild(root);
   }
+  // Not earlier: while it builds, a signal could not reach a listener, and would have to wait.
+  endWithShell(shell);
   if (!build && !existsSync(join(root, 'src'))) return fail(`The build of Fanfare in ${root} is damaged. Install Fanfare again.`);
   if (!build && args[0] === 'start' && hasBuild(root)) {
     console.error(
@@ -121,9 +123,8 @@ function endWithParent() {
 }
 
 /** Sends SIGTERM to this process when the shell of npm has ended: npm sends signals to its shell only, and most shells do not forward them. */
-function endWithShell() {
+function endWithShell(shell) {
   if (!isLongLived || !['start', 'npx'].includes(process.env.npm_lifecycle_event)) return;
-  const shell = process.ppid;
   const timer = setInterval(() => process.ppid === shell || process.kill(process.pid, 'SIGTERM'), 1000).unref();
   for (const signal of ['SIGTERM', 'SIGINT']) {
     process.once(signal, () => {

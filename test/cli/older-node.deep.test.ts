@@ -1,5 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -55,4 +57,25 @@ test.skipIf(process.platform === 'win32')('SIGTERM to the shell of npm leaves no
   wrapper.kill('SIGTERM');
 
   await expect(ended).resolves.toBeDefined();
+});
+
+test.skipIf(process.platform === 'win32')('SIGTERM ends npm start while it builds', async () => {
+  using folder = temporaryFolder();
+  const bin = join(folder.path, 'bin');
+  mkdirSync(bin);
+  for (const name of ['fanfare.mjs', 'fresh-build.mjs']) cpSync(join('bin', name), join(bin, name));
+  writeFileSync(join(bin, 'build.mjs'), "console.log('builds'); setTimeout(() => console.log('built'), 3000);");
+  const args = [join(bin, 'fanfare.mjs'), 'start', '--build'];
+  const start = spawn(process.execPath, args, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, npm_lifecycle_event: 'start' },
+  });
+  let written = '';
+  start.stdout.on('data', (chunk: Buffer) => (written += chunk.toString()));
+  await once(start.stdout, 'data');
+
+  start.kill('SIGTERM');
+
+  expect(await once(start, 'exit')).toEqual([null, 'SIGTERM']);
+  expect(written).toBe('builds\n');
 });
