@@ -193,6 +193,10 @@ describe('the functions', () => {
     ['"👍 a | b".substring("👍 a | b".indexOf("|") + 2)', 'b'],
     ['["a👍b👍".indexOf("👍", 2), "a👍b👍".lastIndexOf("👍"), "a👍b".lastIndexOf("a", 2), "👍".indexOf("x")]', [3, 3, 0, -1]],
     ['"a👍b".split("")', ['a', '👍', 'b']],
+    [
+      '["👍b".split("", 2), "👍b👍c".split("", 2), "👍b".split("", 0), "👍b".split("", -1)]',
+      [['👍', 'b'], ['👍', 'b👍c'], [], ['👍', 'b']],
+    ],
     ['["GRÜN".lowerAscii(), "grün".upperAscii()]', ['grün', 'GRÜN']],
   ])('%s is %j', (source, expected) => {
     expect(valueOf(source)).toEqual(expected);

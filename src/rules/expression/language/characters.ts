@@ -12,7 +12,7 @@ export function readCharacters(tree: Node): void {
     if (name === 'split') {
       handleCalls(node, (call, values) => {
         const [text, separator, limit] = values;
-        return typeof text === 'string' && separator === '' && limit === undefined ? Array.from(text) : call(values);
+        return typeof text === 'string' && separator === '' ? charactersOf(text, Number(limit ?? -1)) : call(values);
       });
     }
     if (!WITH_POSITIONS.has(name)) return;
@@ -23,6 +23,13 @@ export function readCharacters(tree: Node): void {
       return typeof result === 'bigint' && result > 0n ? BigInt(countCodePoints(text.slice(0, Number(result)))) : result;
     });
   });
+}
+
+/** The characters of a text. The last one of a limited number is the rest of the text. */
+function charactersOf(text: string, limit: number): readonly string[] {
+  const characters = Array.from(text);
+  if (limit < 0 || characters.length <= limit) return characters;
+  return limit === 0 ? [] : [...characters.slice(0, limit - 1), characters.slice(limit - 1).join('')];
 }
 
 /** The UTF-16 unit at which a character starts. A position outside the text stays outside. */
