@@ -54,7 +54,7 @@ function equalsAbsent(other: unknown, operator: string): boolean {
   return (typeof other === 'string' || typeof other === 'boolean') && (other === '' || other === false) === (operator === '==');
 }
 
-/** The text of a text, a number or a flag. That of an absent value is empty. */
+/** Formats a number or a flag. A text stays unchanged, and an absent value is empty. */
 export function asText(value: unknown): string {
   const present = valueOf(value);
   return ['string', 'number', 'bigint', 'boolean'].includes(typeof present) ? String(present) : '';
