@@ -184,13 +184,13 @@ function assertField(
   if (fields && !fields.includes(field)) throw unknownField({ of, field }, { at: node.pos, known: environment.known });
 }
 
-/** Each read of a record makes another object, which no list has. An element of a list can be in a part of the list. */
+/** Each read of a record, and of a list that people edit, makes other objects. Only an element of another list can be in a part of the list. */
 function assertComparable(node: Node, elements: ReadonlySet<string>, { known, readers }: Environment): void {
   const [record] = operandsOf(node);
   const type = certain(record?.checkedType)?.name ?? '';
   if (!record || !(known.fieldsOf(type) || known.isEntry(type))) return;
   const isVariable = record.op === 'id' && readers.has(String(record.args)) && !elements.has(String(record.args));
-  if (isVariable || fieldAccess(record)) throw operatorError(node, known);
+  if (isVariable || fieldAccess(record) || known.isEntry(type)) throw operatorError(node, known);
 }
 
 function assertListed(node: Node, { known }: Environment): void {

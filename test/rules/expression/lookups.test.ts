@@ -102,6 +102,11 @@ describe('an unknown name or a wrong index is an error', () => {
   test.for([
     ['lists.taem.map(p, p.id)', 'unknown list taem', 'did you mean team?'],
     ['lists.team[?item.owner.handle].lien.orValue("")', 'lists.team[?item.owner.handle] has no lien', 'did you mean line?'],
+    [
+      'lists.team.filter(p, p in top(lists.team, 1))',
+      'in cannot be applied to an object and a list of objects',
+      'use a field of the object, for example .id',
+    ],
     ['lists.team.map(p, p.kik)', 'p has no kik', 'did you mean kick?'],
     ['vars[?item.owner.handle]', 'the name of a field must be fixed text', 'write .name, with the name of the field'],
   ])('%s', ([source = '', message, hint]) => {
