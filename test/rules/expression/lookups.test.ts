@@ -103,7 +103,7 @@ describe('an unknown name or a wrong index is an error', () => {
     ['lists.taem.map(p, p.id)', 'unknown list taem', 'did you mean team?'],
     ['lists.team[?item.owner.handle].lien.orValue("")', 'lists.team[?item.owner.handle] has no lien', 'did you mean line?'],
     [
-      'lists.team.filter(p, p in top(lists.team, 1))',
+      'lists.living.filter(p, p in top(lists.living, 1))',
       'in cannot be applied to an object and a list of objects',
       'use a field of the object, for example .id',
     ],
