@@ -18,7 +18,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   http: [],
   clients: [],
   adapters: ['clients', 'http', 'adapters/account.ts'],
-  rules: ['clients/operation'],
+  rules: ['clients/operation', 'http/parse-instant.ts'],
   config: ['rules', 'clients/operation', 'adapters/account.ts', 'adapters/index.ts'],
   engine: ['rules', 'clients', 'http/media/file-errors.ts'],
   admin: ['engine', 'rules', 'clients', 'config', 'http'],

@@ -227,6 +227,7 @@ describe('the calendar, in a process with another time zone', () => {
     ['string(timestamp("2026-12-24 18:00:00.123+01"))', '2026-12-24T17:00:00.123Z'],
     ['string(timestamp("Thu, 24 Dec 2026 18:00:00"))', '2026-12-24T18:00:00.000Z'],
     ['string(timestamp("Thu, 24 Dec 2026 18:00:00 EST"))', '2026-12-24T23:00:00.000Z'],
+    ['string(timestamp("Thu, 24 Dec 2026 18:00:00 CET"))', '2026-12-24T17:00:00.000Z'],
     ['string(timestamp("12/24/2026, 6:00:00 PM"))', '2026-12-24T18:00:00.000Z'],
     ['string(timestamp("12/24/2026 6:00 PM -05:00"))', '2026-12-24T23:00:00.000Z'],
     ['(now - duration("90m") - now + duration("3h")).getMinutes()', 90],

@@ -1,9 +1,10 @@
+import { parseInstant } from '#src/http/parse-instant.ts';
 import { ExpressionError } from '../expression-error.ts';
 import { callArguments, calledName, DURATION, evaluationOf, INSTANT, knownTypeOf, walk, type Node } from './tree.ts';
 
 const READ_AS: ReadonlyMap<string, (text: string) => string> = new Map([
   ['duration', inHours],
-  ['timestamp', withOffset],
+  ['timestamp', inUtc],
 ]);
 
 /**
@@ -23,13 +24,9 @@ export function readTexts(tree: Node): void {
   });
 }
 
-/** The zones that a date can name, and an offset behind a time, for example `18:00 +01:00`. */
-const OFFSET = /(?<![a-z])(?:z|utc?|gmt|[ecmp][sd]t)\b|:\d\d[\d:.]*\s*(?:[ap]m\s*)?[+-]\d/iu;
-
-/** The time of a text without an offset in UTC. Other texts stay, also those that the library refuses because of their length. */
-function withOffset(text: string): string {
-  if (text.length < 20 || text.length > 30 || OFFSET.test(text) || Number.isNaN(Date.parse(text))) return text;
-  return new Date(/\dT\d/u.test(text) ? `${text}Z` : `${text} UTC`).toISOString();
+/** The time of a text in UTC, also without an offset. Other texts stay, also those that the library refuses because of their length. */
+function inUtc(text: string): string {
+  return text.length < 20 || text.length > 30 ? text : (parseInstant(text)?.toISOString() ?? text);
 }
 
 const HOURS: Readonly<Record<string, number>> = { d: 24, w: 168 };
