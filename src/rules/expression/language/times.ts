@@ -24,7 +24,7 @@ export function readTexts(tree: Node): void {
   });
 }
 
-/** The time of a text in UTC, also without an offset. Other texts stay, also those that the library refuses because of their length. */
+/** The time of a text, in UTC even without an offset. Other texts stay, also those that the library refuses because of their length. */
 function inUtc(text: string): string {
   return text.length < 20 || text.length > 30 ? text : (parseInstant(text)?.toISOString() ?? text);
 }
