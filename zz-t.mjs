@@ -1,6 +1,0 @@
-const OFF=/(?<![a-z])(?:z|utc?|gmt|[ecmp][sd]t)\b|:\d\d[\d:.]*\s*(?:[ap]m\s*)?[+-]\d/iu;
-for(const t of ['2026-12-24 18:00:00.123456','2026-12-24 18:00:00.000','2026-12-24T18:00:00.000','2026-12-24T18:00:00.123456789','Thu, 24 Dec 2026 18:00:00','Thu Dec 24 18:00:00 2026','Thu Dec 24 2026 18:00:00','December 24, 2026 18:00','24 December 2026 18:00','December 24, 2026 6:00 PM','12/24/2026, 6:00:00 PM','2026-12-24 18:00:00 +0100','2026-12-24 18:00:00+01','2026-12-24 18:00:00.00+01','Thu, 24 Dec 2026 18:00:00 GMT','Thu, 24 Dec 2026 18:00:00 PST','Thu, 24 Dec 2026 18:00:00 +0000','Thu Dec 24 18:00:00 UTC 2026','Thu Dec 24 18:00:00 PST 2026','2026-12-24T18:00:00.000z','2026-12-24T18:00:00-05:00','2026-12-24 18:00:00 UTC','Thu Dec 24 2026 18:00:00 GMT+1','2026-12-24T18:00:00 (local)','+002026-12-24T18:00:00.000','2026-12-24T24:00:00.000','Fri Nov 20, 2026','Friday November 20 2026','24 December 2026 at 18','2026-12-24T18:00:00.0 (abc)']){
- const p=(s)=>{const d=new Date(s);return isNaN(d)?'invalid':d.toISOString()};
- process.env.TZ='UTC';const u=p(t);const z=p(t+'Z'),s=p(t+' UTC');process.env.TZ='Asia/Kathmandu';const k=p(t),kz=p(t+'Z');
- console.log(t.padEnd(34),u,k===u?'same':'LOCAL '+k,'| Z:',z===u?'ok':z,kz===z?'':'KZ','| UTC:',s===u?'ok':s,'| off',OFF.test(t));
-}
