@@ -9,13 +9,14 @@ import { sendBegun } from './send.ts';
 import { workOn } from './work.ts';
 import { logFieldsOf } from './log-fields.ts';
 
+/** The number of deliveries that are read at once. If more are due, they do not wait for each other. */
 const BATCH = 20;
 const DEFECT_PAUSE_MS = 60_000;
 const OUTAGE_PAUSE_MS = 1_000;
 /** The number of concurrent deliveries of an account. */
 const MAX_UNDER_WAY = 8;
 
-/** The deliveries of one account: one at a time in each Discord server, unless one takes too long. */
+/** The deliveries of one account: one at a time in each Discord server, unless one takes too long or many are due. */
 export interface Lane {
   /** Works until `signal` aborts, or until there was no work for `idleMs`. Finishes the attempts that are under way. */
   run(signal: AbortSignal, idleMs?: number): Promise<void>;
@@ -88,6 +89,15 @@ export function createLane(account: string, engine: EngineContext): Lane {
     await Promise.all([...byServer.values()].map((some) => workOneByOne(some, signal)));
   }
 
+  /** Begins the deliveries in their order, as many at once as an account may have. */
+  async function workAtOnce(batch: readonly Delivery[], signal: AbortSignal): Promise<void> {
+    for (const delivery of batch) {
+      while (underWay.size >= MAX_UNDER_WAY) await Promise.race(underWay.values());
+      if (signal.aborted) return;
+      begin(delivery.id, () => work(delivery, signal));
+    }
+  }
+
   /**
    * Begins one delivery after the other; each waits for the attempt at the one before it, unless that takes too long.
    *
@@ -116,9 +126,10 @@ export function createLane(account: string, engine: EngineContext): Lane {
     const limit = BATCH + busy.size;
     const due = await deliveries.due(account, { nowMs, limit });
     const batch = due.filter(({ id }) => !busy.has(id));
-    await workInOrder(batch, signal);
+    const hasMore = due.length === limit;
+    await (hasMore ? workAtOnce : workInOrder)(batch, signal);
     // Otherwise, only the end of an attempt, a later time or other work brings more.
-    if (due.length === limit || signal.aborted) return true;
+    if (hasMore || signal.aborted) return true;
     const nextMs = await deliveries.nextDueMs(account, nowMs);
     const pauseMs = Math.min(maxPauseMs, Math.max(0, (nextMs ?? Infinity) - clock.nowMs()));
     isFree = nextMs === undefined;

@@ -19,10 +19,12 @@ const someLosses = fc.record({
   visibleAfterMs: fc.constantFrom(0, 4_000, 20_000),
   latencyMs: fc.constantFrom(0, 0, 1_000, 5_000),
   finds: fc.constantFrom('key', 'content', 'content'),
+  /** Other posts that are due with them: with twenty and more, posts do not wait for each other. */
+  others: fc.constantFrom(0, 0, 25),
 });
 
 test('identical posts that were lost at the same time do not postpone each other: each is sent once', async () => {
-  const property = fc.asyncProperty(someLosses, async ({ losses, further, searchMs, visibleAfterMs, latencyMs, finds }) => {
+  const property = fc.asyncProperty(someLosses, async ({ losses, further, searchMs, visibleAfterMs, latencyMs, finds, others }) => {
     await using running = await runEngine({
       traits: { deduplicates: false, finds, searchMs, visibleAfterMs },
       visibleAfterMs: () => visibleAfterMs + latencyMs,
@@ -30,18 +32,22 @@ test('identical posts that were lost at the same time do not postpone each other
     const { platform, clock } = running;
     platform.nextFailures.set('x', [...losses, ...further]);
     platform.latencyMs = () => latencyMs;
-    await running.commit(losses.map((_, index) => firing([creating(['x'])], { episode: `ada@${index + 1}` })));
+    const identical = losses.map((_, index) => firing([creating(['x'])], { episode: `ada@${index + 1}` }));
+    const different = Array.from({ length: others }, (_, index) =>
+      firing([creating(['x'], { with: { text: `post ${index}` } })], { episode: `grace@${index + 1}` }),
+    );
+    await running.commit([...identical, ...different]);
 
     for (let seconds = 0; seconds < WITHIN_SECONDS; seconds += 5) {
       await clock.advance(5 * SECOND_MS);
       if ((await running.states()).every(([, state]) => state === 'sent')) break;
     }
 
-    expect(await running.states()).toEqual(losses.map(() => ['x', 'sent']));
-    expect(platform.records).toHaveLength(losses.length);
+    expect(await running.states()).toEqual(Array.from({ length: losses.length + others }, () => ['x', 'sent']));
+    expect(platform.records).toHaveLength(losses.length + others);
     // Each record belongs to one delivery.
     const claimed = running.changes.flatMap(({ state, result }) => (state === 'sent' ? [JSON.stringify(result)] : []));
-    expect(new Set(claimed).size).toBe(losses.length);
+    expect(new Set(claimed).size).toBe(losses.length + others);
     // A post that waits for another one costs no search.
     const searches = running.attempts.filter(({ kind }) => kind === 'reconcile').length;
     expect(searches).toBeLessThan(40 * losses.length);

@@ -85,6 +85,38 @@ test.for<[string, readonly string[]]>([
   ]);
 });
 
+test('posts wait for each other if fewer than twenty are due, and otherwise begin in their order, eight at a time', async () => {
+  await using running = await runEngine();
+  running.platform.latencyMs = () => SECOND_MS;
+  const startMs = running.clock.nowMs();
+
+  await running.commit(Array.from({ length: 30 }, (_, index) => posting(`post ${index}`)));
+  const began = running.platform.attempts.length;
+  await running.clock.advance(60 * SECOND_MS);
+
+  const endedAfterSeconds = running.platform.records.map(({ atMs }) => (atMs - startMs) / SECOND_MS);
+  expect(began).toBe(8);
+  expect(endedAfterSeconds).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+  expect(sentTexts(running)).toEqual(Array.from({ length: 30 }, (_, index) => `post ${index}`));
+});
+
+test('posts of one item keep their order while many are due', async () => {
+  await using running = await runEngine();
+  running.platform.latencyMs = () => SECOND_MS;
+  const many = Array.from({ length: 30 }, (_, index) => posting(`post ${index}`));
+  const ofOne = ['one', 'two', 'three'].map((text, index) =>
+    firing([creating(['x'], { with: { text } })], { episode: 'ada@1', occasion: String(index + 1) }),
+  );
+
+  await running.commit([...ofOne, ...many]);
+  await running.clock.advance(60 * SECOND_MS);
+
+  const { records } = running.platform;
+  const atMs = ofOne.map((_, index) => records.find(({ params }) => params['text'] === ['one', 'two', 'three'][index])?.atMs ?? 0);
+  expect(records).toHaveLength(33);
+  expect(atMs.slice(1).map((ms, index) => ms - (atMs[index] ?? 0) >= SECOND_MS)).toEqual([true, true]);
+});
+
 test('an account has at most eight requests at a time', async () => {
   await using running = await runEngine();
   running.platform.latencyMs = () => 60 * SECOND_MS;
