@@ -75,6 +75,8 @@ export interface Watched {
   readonly verb: string;
   /** The kind of list. It decides about missing items. */
   readonly kind: Watch;
+  /** Whether the list has its newest items first, so that their announcements begin with its last ones. Absent: no. */
+  readonly isNewestFirst?: true | undefined;
   /** The parameters. `bindLists` computes those that read lists. */
   readonly with: JsonObject;
   /** Computes `with` for a poll, if expressions in it read lists. Throws an `ExpressionError`. */

@@ -79,6 +79,7 @@ export function list<A extends unknown[], P extends Walk, I extends object, T, C
   {
     watch,
     rankedBy,
+    newestFirst,
     watchedWhere,
     params,
     args,
@@ -87,6 +88,7 @@ export function list<A extends unknown[], P extends Walk, I extends object, T, C
   }: {
     watch: Watch;
     rankedBy?: keyof T & string;
+    newestFirst?: DeclaredList['newestFirst'];
     watchedWhere?: string;
     params: z.ZodType<P, I>;
     args: (...args: A) => I;
@@ -94,7 +96,7 @@ export function list<A extends unknown[], P extends Walk, I extends object, T, C
     into: Into<T, C>;
   },
 ): Operation<A, ContainerPromise<T, C>, DeclaredList<P, T>> {
-  const declared: DeclaredList<P, T> = { kind: 'list', name, watch, rankedBy, watchedWhere, params, item, into };
+  const declared: DeclaredList<P, T> = { kind: 'list', name, watch, rankedBy, newestFirst, watchedWhere, params, item, into };
   function method(this: Caller, ...callArgs: A): ContainerPromise<T, C> {
     return new ContainerPromise(into, (stop) => {
       // A list is no write, so `since` is one of its parameters.

@@ -38,6 +38,7 @@ export interface GetCommunityPostsOptions extends Omit<z.input<typeof GetCommuni
  */
 export const getCommunityPosts = list('getCommunityPosts', {
   watch: 'feed',
+  newestFirst: { filter: [undefined] },
   params: GetCommunityPosts,
   item: Post,
   into: CommunityPosts,

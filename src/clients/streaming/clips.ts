@@ -22,6 +22,7 @@ export interface GetUserClipsOptions extends Omit<z.input<typeof GetUserClips>, 
  */
 export const getUserClips = list('getUserClips', {
   watch: 'feed',
+  newestFirst: { sort: ['TIME', undefined] },
   params: GetUserClips,
   item: Clip,
   into: UserClips,
@@ -44,6 +45,7 @@ export interface GetGameClipsOptions extends Omit<z.input<typeof GetGameClips>, 
  */
 export const getGameClips = list('getGameClips', {
   watch: 'feed',
+  newestFirst: { sort: ['TIME'] },
   params: GetGameClips,
   item: Clip,
   into: GameClips,

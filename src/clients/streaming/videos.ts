@@ -22,6 +22,7 @@ export interface GetUserVideosOptions extends Omit<z.input<typeof GetUserVideos>
  */
 export const getUserVideos = list('getUserVideos', {
   watch: 'feed',
+  newestFirst: { sort: ['TIME', undefined] },
   params: GetUserVideos,
   item: Video,
   into: UserVideos,
@@ -44,6 +45,7 @@ export interface GetGameVideosOptions extends Omit<z.input<typeof GetGameVideos>
  */
 export const getGameVideos = list('getGameVideos', {
   watch: 'feed',
+  newestFirst: { sort: ['TIME'] },
   params: GetGameVideos,
   item: Video,
   into: GameVideos,

@@ -9,14 +9,14 @@ import { sendBegun } from './send.ts';
 import { workOn } from './work.ts';
 import { logFieldsOf } from './log-fields.ts';
 
-/** The number of deliveries that are read at once. If more are due, they do not wait for each other. */
+/** The number of deliveries that are read at once. If more posts are due, they do not wait for each other. */
 const BATCH = 20;
 const DEFECT_PAUSE_MS = 60_000;
 const OUTAGE_PAUSE_MS = 1_000;
 /** The number of concurrent deliveries of an account. */
 const MAX_UNDER_WAY = 8;
 
-/** The deliveries of one account: one at a time in each Discord server, unless one takes too long or many are due. */
+/** The deliveries of one account: one at a time in each Discord server, unless one takes too long or many posts are due. */
 export interface Lane {
   /** Works until `signal` aborts, or until there was no work for `idleMs`. Finishes the attempts that are under way. */
   run(signal: AbortSignal, idleMs?: number): Promise<void>;
@@ -35,6 +35,11 @@ export interface Lane {
 export interface Reservation {
   /** Ends the reservation after the attempt at the delivery, which is stored as `sending`; undefined: it is not. */
   end(begun: Delivery | undefined): void;
+}
+
+/** Whether a delivery has its own place on a social network. Messages in a channel are read one below the other, so they keep their order. */
+function isPost({ do: verb }: Delivery): boolean {
+  return verb.startsWith('social.');
 }
 
 /** The lane of `account`. */
@@ -127,7 +132,7 @@ export function createLane(account: string, engine: EngineContext): Lane {
     const due = await deliveries.due(account, { nowMs, limit });
     const batch = due.filter(({ id }) => !busy.has(id));
     const hasMore = due.length === limit;
-    await (hasMore ? workAtOnce : workInOrder)(batch, signal);
+    await (hasMore && batch.every(isPost) ? workAtOnce : workInOrder)(batch, signal);
     // Otherwise, only the end of an attempt, a later time or other work brings more.
     if (hasMore || signal.aborted) return true;
     const nextMs = await deliveries.nextDueMs(account, nowMs);

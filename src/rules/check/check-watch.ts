@@ -1,6 +1,6 @@
 import type { Declared, Watch } from '#src/clients/operation/declared.ts';
 import { parseDuration } from '#src/clients/operation/duration.ts';
-import { canonical } from '#src/clients/operation/json.ts';
+import { canonical, type JsonObject } from '#src/clients/operation/json.ts';
 import { plainValue } from '#src/rules/document/plain-value.ts';
 import { allOf, conditionSource } from '#src/rules/expression/condition.ts';
 import type { KnownFacts } from '#src/rules/expression/decided-clauses.ts';
@@ -68,6 +68,7 @@ export function checkWatch(when: WhenDraft, context: RuleCheckContext): Watched 
   const watched: Watched = {
     verb,
     kind: watchable.kind,
+    ...(isNewestFirst(watchable, parameters) && { isNewestFirst: true }),
     with: parameters,
     withOf: atPoll,
     people,
@@ -108,6 +109,11 @@ export function checkWatch(when: WhenDraft, context: RuleCheckContext): Watched 
   checkWatchKind(watched, when, context);
   if (!people) checkMissingKey(when, site, context);
   return watched;
+}
+
+function isNewestFirst({ kind, declared }: { readonly kind: Watch; readonly declared: Declared }, parameters: JsonObject): boolean {
+  if (kind !== 'feed' || declared.kind !== 'list') return false;
+  return Object.entries(declared.newestFirst ?? {}).every(([name, values]) => values.some((value) => value === parameters[name]));
 }
 
 /** The lists whose changes change which items count. With `people`, most new items of such a poll would not be announced. */

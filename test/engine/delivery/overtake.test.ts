@@ -100,6 +100,21 @@ test('posts wait for each other if fewer than twenty are due, and otherwise begi
   expect(sentTexts(running)).toEqual(Array.from({ length: 30 }, (_, index) => `post ${index}`));
 });
 
+test('messages in Discord wait for each other, however many are due', async () => {
+  await using running = await runEngine();
+  running.platform.latencyMs = () => SECOND_MS;
+  const messages = Array.from({ length: 30 }, (_, index) => `message ${index}`);
+
+  await running.commit(
+    messages.map((text) => firing([creating(['discord'], { do: 'discord.send', with: { text } })], { episode: `${text}@1` })),
+  );
+  const began = running.platform.attempts.length;
+  await running.clock.advance(60 * SECOND_MS);
+
+  expect(began).toBe(1);
+  expect(sentTexts(running)).toEqual(messages);
+});
+
 test('posts of one item keep their order while many are due', async () => {
   await using running = await runEngine();
   running.platform.latencyMs = () => SECOND_MS;

@@ -11,6 +11,25 @@ function streams(more: string, top = ''): string {
   return watching(`watch: streaming.getStreams, with: { users: [ada] }, ${more}`, top);
 }
 
+describe('the order of announcements', () => {
+  const video = 'user: ada';
+  test.each([
+    ['streaming.getUserVideos', video, true],
+    ['streaming.getUserVideos', `${video}, sort: TIME`, true],
+    ['streaming.getUserVideos', `${video}, sort: VIEWS`, undefined],
+    ['streaming.getGameVideos', 'game: Chess', undefined],
+    ['streaming.getGameClips', 'game: Chess, sort: TIME', true],
+    ['streaming.getUserClips', `${video}, sort: LAST_WEEK`, undefined],
+    ['social.getPosts, account: mastodon', video, true],
+    ['discord.getMessages', 'channel: general', true],
+    ['feed.getItems', 'url: https://blog.example/feed.xml', true],
+    ['streaming.getStreams', 'users: [ada]', undefined],
+    ['streaming.getTopGames', '', undefined],
+  ])('%s with { %s } is by time: %s', (verb, parameters, expected) => {
+    expect(ruleOf(watching(`watch: ${verb}, with: { ${parameters} }`)).watched?.isNewestFirst).toBe(expected);
+  });
+});
+
 describe('changes', () => {
   test.each([
     ['[entered, left]', [{ kind: 'entered' }, { kind: 'left' }]],

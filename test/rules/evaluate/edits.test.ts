@@ -342,7 +342,7 @@ test('an edit of `key` announces no item of a feed again', () => {
     '3m ada@30s linus@80s',
   ]);
 
-  expect(lines).toEqual(['1m then entered ada-1', '1m then entered grace-1', '2m then entered linus plays']);
+  expect(lines).toEqual(['1m then entered grace-1', '1m then entered ada-1', '2m then entered linus plays']);
 });
 
 test('an edit of `changes` announces no rank that was never watched', () => {

@@ -61,6 +61,48 @@ describe('a feed', () => {
     },
   ]);
 
+  describe('with its newest items first', () => {
+    const newestFirst: RuleOptions = { ...feed, watched: { ...feed.watched, isNewestFirst: true } };
+
+    testCases([
+      {
+        promise: 'the announcements begin with the oldest item',
+        rule: newestFirst,
+        polls: ['0m', '5m joan/1@4m ada/1@3m grace/1@2m'],
+        fires: ['5m then entered grace-1', '5m then entered ada-1', '5m then entered joan-1'],
+      },
+      {
+        promise: 'items of several accounts are announced by their date, and as listed if the dates are equal',
+        rule: newestFirst,
+        polls: ['0m', '5m joan/1@4m ada/1@1m grace/1@3m mary/1@1m'],
+        fires: ['5m then entered ada-1', '5m then entered mary-1', '5m then entered grace-1', '5m then entered joan-1'],
+      },
+      {
+        promise: 'items without a date are announced as the list has them',
+        rule: newestFirst,
+        polls: ['0m', '5m joan/1@4m ada/1 grace/1@2m'],
+        fires: ['5m then entered joan-1', '5m then entered ada-1', '5m then entered grace-1'],
+      },
+      {
+        promise: '`limit` lets the oldest items pass and defers the newer ones',
+        rule: { ...newestFirst, limit: { firings: 2, perMs: HOUR, then: 'hold' }, maxAgeMs: 4 * HOUR },
+        polls: ['0m', '5m joan/1@4m ada/1@3m grace/1@2m', '2h mary/1@119m joan/1@4m ada/1@3m grace/1@2m'],
+        fires: ['5m then entered grace-1', '5m then entered ada-1', '2h then entered joan-1', '2h then entered mary-1'],
+      },
+    ]);
+  });
+
+  test('ids that are numbers order the announcements of one second', () => {
+    const rule = cardRule({ ...feed, watched: { ...feed.watched, isNewestFirst: true } });
+    const { state } = runPolls(rule, ['0m']);
+    const items = ['1000', 'abc', '999'].map((id) => ({ id, createdAt: '2026-11-20T18:00:30.000Z' }));
+    const firedOf = (listed: readonly (typeof items)[number][]): readonly (string | undefined)[] =>
+      advance({ rule, state, poll: { complete: true, items: listed }, slotMs: START_MS + MINUTE }).firings.map(({ item }) => item?.key);
+
+    expect(firedOf([items[0], items[2]].flatMap((item) => item ?? []))).toEqual(['999', '1000']);
+    expect(firedOf([items[0], items[1]].flatMap((item) => item ?? []))).toEqual(['1000', 'abc']);
+  });
+
   test('the suppression of an old item has its age', () => {
     const { suppressions } = runPolls(cardRule(feed), ['0m', '10m ada/1@-2h']);
 
