@@ -283,6 +283,14 @@ describe('a list of steps', () => {
     ]);
   });
 
+  test('gets the changes of one poll of a feed with the oldest item first', () => {
+    const rule = cardRule({ ...steps, watched: { ...goneAtOnce, kind: 'feed', isNewestFirst: true } });
+
+    expect(runPolls(rule, ['0m', '11m ada@10m grace@9m', '12m joan@12m ada@10m grace@9m', '30m joan@12m ada@10m grace@9m']).lines).toEqual([
+      '30m quiet entered grace, entered ada, entered joan',
+    ]);
+  });
+
   test('does not fire without deferred changes', () => {
     expect(runPolls(cardRule(steps), ['0m ada', '11m ada', '30m ada']).lines).toEqual([]);
   });

@@ -1,10 +1,9 @@
-import type { Json } from '#src/clients/operation/json.ts';
 import type { Baseline, Episode } from '#src/rules/episode.ts';
 import type { Item } from '#src/rules/poll.ts';
 import type { ChangeDetail } from '#src/rules/reasons/reason.ts';
 import type { Watched, WatchedChange } from '#src/rules/rule.ts';
 import { accountOf } from '../items/accounts.ts';
-import { creationOf, standingOf } from '../items/item-fields.ts';
+import { byCreation, standingOf } from '../items/item-fields.ts';
 import { isFromBaseline, type PollInstant, type Transition } from '../transitions/transition.ts';
 import type { Change, EpisodeChanges, Tracked, TrackedItem } from './change.ts';
 import { trackFields } from './field-changes.ts';
@@ -57,23 +56,12 @@ export function deferredDeparture(episode: Episode, watched: Watched): EpisodeCh
   return { episode, changes: [{ ...departure(episode, watched), wasDeferred: true }], begun: [] };
 }
 
-/** The changes of a list that has its newest items first, in the order in which the items came into being; as listed if an item has no instant. */
+/** The changes of a list that has its newest items first, those of the oldest item first. */
 export function oldestFirst(all: readonly EpisodeChanges[]): readonly EpisodeChanges[] {
-  const changed = all.flatMap((one) =>
-    one.changes.length > 0 ? [{ one, ms: creationOf(one.episode.item), id: one.episode.item['id'] }] : [],
-  );
-  if (changed.length < 2 || changed.some(({ ms }) => ms === undefined)) return all;
-  const inOrder = changed.toSorted((a, b) => (a.ms ?? 0) - (b.ms ?? 0) || byNumber(a.id, b.id));
-  return [...inOrder.map(({ one }) => one), ...all.filter(({ changes }) => changes.length === 0)];
+  const changed = all.filter(({ changes }) => changes.length > 0);
+  if (changed.length < 2) return all;
+  return [...byCreation(changed, ({ episode }) => episode.item), ...all.filter(({ changes }) => changes.length === 0)];
 }
-
-/** Ids that are numbers grow with time, also within the second that a platform reports. */
-function byNumber(a: Json | undefined, b: Json | undefined): number {
-  if (typeof a !== 'string' || typeof b !== 'string' || !DIGITS.test(a) || !DIGITS.test(b)) return 0;
-  return a.length - b.length || (a < b ? -1 : Number(a > b));
-}
-
-const DIGITS = /^[1-9]\d*$/u;
 
 /** The changes in the order in which `limit` allows them: deferred ones first, the oldest first. Otherwise, new items of a higher rank would take their room. */
 export function oldestDeferredFirst(all: readonly EpisodeChanges[]): readonly EpisodeChanges[] {

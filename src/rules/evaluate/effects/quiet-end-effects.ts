@@ -2,7 +2,7 @@ import type { JsonObject } from '#src/clients/operation/json.ts';
 import type { Episode, RuleState } from '#src/rules/episode.ts';
 import { CHANGE_KINDS, type ChangeKind, type Rule, type Scope } from '#src/rules/rule.ts';
 import { pauseSuppression } from '../gates/gates.ts';
-import { byLastRank } from '../items/item-fields.ts';
+import { byCreation, byLastRank } from '../items/item-fields.ts';
 import { decide, effects, mergeEffects, type Effects } from './effects.ts';
 import type { EvaluatedList } from './evaluated-list.ts';
 import { quietFiring } from './firings.ts';
@@ -18,7 +18,8 @@ export function quietEndEffects(writes: EpisodeWrites, evaluated: EvaluatedList)
   const current = new Map<string, Episode>(state.episodes);
   for (const id of writes.drop) current.delete(id);
   for (const episode of writes.put) current.set(episode.id, episode);
-  const deferred = [...current.values()].filter((episode) => episode.deferredChanges).toSorted(byLastRank);
+  const byRank = [...current.values()].filter((episode) => episode.deferredChanges).toSorted(byLastRank);
+  const deferred = watched.isNewestFirst ? byCreation(byRank, ({ item }) => item) : byRank;
   if (deferred.length === 0) return { ...effects({}), writes };
 
   const after = deferred.map((episode) =>
