@@ -89,6 +89,13 @@ test('a living list cannot have a source, and keeps an entry of that name', asyn
   expect([...((await store.lists.entries({ list: 'team' })) ?? [])]).toEqual([['source', { twitch: 'source_tv' }]]);
 });
 
+test('empty lines and comments above the entries do not occupy the process', async () => {
+  await using opened = await open();
+  const source = `${'# the team\n\n\n'.repeat(20)}ada:\n`;
+
+  expect(await codeOf(opened.actions.importList({ list: 'team', source, mode: 'merge' }, ADA))).toBe('done');
+});
+
 test('a living list beside a file of its name can be edited and deleted, and then the file is in force', async () => {
   const files: string[] = [];
   await using opened = await open(files, WATCHERS);
