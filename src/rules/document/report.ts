@@ -1,3 +1,4 @@
+import { greatest } from '#src/clients/operation/text/greatest.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
 
 /** A path in a rule file: keys and indexes, for example `['then', 0, 'with']`. */
@@ -29,6 +30,7 @@ export class Report {
   readonly #counts = { error: 0, warning: 0 };
   readonly #ignoredLines = new Set<number>();
   #ignoredFrom = Infinity;
+  #lineStarts: readonly number[] | undefined;
 
   constructor(file: string, source: string) {
     this.#file = file;
@@ -126,8 +128,16 @@ export class Report {
   }
 
   #lineOf(offset: number): number {
-    return this.#source.slice(0, offset).split('\n').length;
+    // A list can have thousands of errors, and each one asks for its line.
+    const starts = (this.#lineStarts ??= lineStartsOf(this.#source));
+    return greatest(1, starts.length, (line) => (starts[line - 1] ?? 0) <= offset);
   }
+}
+
+function lineStartsOf(source: string): readonly number[] {
+  const starts = [0];
+  for (let at = source.indexOf('\n'); at !== -1; at = source.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
 }
 
 /** The offset of the first character of a line. */

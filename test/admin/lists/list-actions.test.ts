@@ -89,11 +89,12 @@ test('a living list cannot have a source, and keeps an entry of that name', asyn
   expect([...((await store.lists.entries({ list: 'team' })) ?? [])]).toEqual([['source', { twitch: 'source_tv' }]]);
 });
 
-test('empty lines and comments above the entries do not occupy the process', async () => {
+test('neither empty lines nor thousands of errors of an imported list occupy the process', { timeout: 20_000 }, async () => {
   await using opened = await open();
-  const source = `${'# the team\n\n\n'.repeat(20)}ada:\n`;
+  const importing = (source: string) => codeOf(opened.actions.importList({ list: 'team', source, mode: 'merge' }, ADA));
 
-  expect(await codeOf(opened.actions.importList({ list: 'team', source, mode: 'merge' }, ADA))).toBe('done');
+  expect(await importing(`${'# the team\n\n\n'.repeat(20)}ada:\n`)).toBe('done');
+  expect(await importing('\u00a0ada: b\n'.repeat(20_000))).toBe('listHasErrors');
 });
 
 test('a living list beside a file of its name can be edited and deleted, and then the file is in force', async () => {
