@@ -45,12 +45,13 @@ export function readDocument(source: string, report: Report, { what, mostCharact
   }
   const excess = structureExcess(source, mostCharacters / CHARACTERS_PER_INDICATOR);
   if (excess) {
-    const isDeep = excess.kind === 'levels';
-    const message = isDeep ? 'lists and maps are nested too deeply' : `too many lists, maps and keys for ${what}`;
-    report.error({ path: [], offset: excess.offset }, isDeep ? 'too-deep' : 'too-large', message);
+    const at: Location = { path: [], offset: excess.offset };
+    if (excess.kind === 'levels') reportDepth(at, report);
+    else report.error(at, 'too-large', `too many lists, maps and keys for ${what}`);
     return undefined;
   }
   const contents = readSimpleYaml(source) ?? readYaml(source, report);
+  if (contents === undefined) return undefined;
   if (contents === null || (isScalar(contents) && contents.value === null)) {
     report.error(START, 'empty-file', 'the file is empty', 'a rule starts with its id');
     return undefined;
@@ -59,9 +60,22 @@ export function readDocument(source: string, report: Report, { what, mostCharact
   return aliases && ruleDocument(contents, aliases, source);
 }
 
-function readYaml(source: string, report: Report): Document.Parsed['contents'] {
-  // inspect() finds duplicate keys in linear time.
-  const yaml = parseDocument(source, { strict: true, uniqueKeys: false, intAsBigInt: true, prettyErrors: false, logLevel: 'error' });
+function reportDepth(at: Location, report: Report): void {
+  report.error(at, 'too-deep', 'lists and maps are nested too deeply');
+}
+
+/** Undefined if the parser cannot read the file. */
+function readYaml(source: string, report: Report): Document.Parsed['contents'] | undefined {
+  let yaml: Document.Parsed;
+  try {
+    // inspect() finds duplicate keys in linear time.
+    yaml = parseDocument(source, { strict: true, uniqueKeys: false, intAsBigInt: true, prettyErrors: false, logLevel: 'error' });
+  } catch (error) {
+    // In brackets, keys behind keys are nested too, and the parser has no limit for them: `[a: b: c: …`.
+    if (!(error instanceof RangeError)) throw error;
+    reportDepth(START, report);
+    return undefined;
+  }
   const errors = [...yaml.errors, ...yaml.warnings].slice(0, MOST_ERRORS);
   reportSyntaxErrors(errors, { yaml, source, report });
   return yaml.contents;

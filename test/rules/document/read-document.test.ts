@@ -205,6 +205,10 @@ describe('a text with too much structure', () => {
     expect(diagnosticsOf(source)).toEqual([`${where} lists and maps are nested too deeply`]);
   });
 
+  test('keys behind keys in brackets are refused', () => {
+    expect(diagnosticsOf(`a: [${'b: '.repeat(6_000)}]`)).toEqual(['1:1 lists and maps are nested too deeply']);
+  });
+
   test.for([
     ['commas', `a: [${','.repeat(60_000)}]`],
     ['ends', '}'.repeat(40_000)],
