@@ -94,9 +94,9 @@ function toRow(delivery: DeliveryView): string {
 
 /**
  * The starts of cells. In languages with a decimal comma, for example German, spreadsheets split rows at semicolons and ignore quotes within a
- * cell: each line and each part behind a semicolon begins a cell.
+ * cell: each line and each part behind a semicolon begins a cell. Some spreadsheets read the wide forms of the signs too.
  */
-const CELL_START = /^(?=[\t\r])|(^|[;\t\r\n]"*)(?=[=+\-@])/gu;
+const CELL_START = /^(?=[\t\r])|(^|[;\t\r\n]"*)(?=[=+\-@＝＋－＠])/gu;
 
 /** Spreadsheets run a cell that begins like a formula, and anyone on a platform can write such a text. */
 function toCell(value: string | number | undefined = ''): string {

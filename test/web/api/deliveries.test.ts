@@ -75,7 +75,7 @@ test('the export has all pages that the filters find, and quotes cells', async (
   ]);
 });
 
-test.for(['=HYPERLINK("x")', '+1', '-1', '@SUM(A1)', '\tx'])('a spreadsheet does not run %j', async (text) => {
+test.for(['=HYPERLINK("x")', '+1', '-1', '@SUM(A1)', '\tx', '＝1+1'])('a spreadsheet does not run %j', async (text) => {
   const { routes, apiQueries } = await openSite();
   apiQueries.deliveryList = [delivery('d1', { text })];
 
