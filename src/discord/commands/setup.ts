@@ -182,7 +182,10 @@ export function setupCommand({ controls, storedServers, canFollow, renderCard, c
       if (answer !== undefined && answer !== 'yes' && answer !== 'no') throw new UserError(caller.texts.errors.gone);
       const state = await stateOf(interaction, requireServer(caller));
       if (answer !== 'no') requireMayPing(state.id, state, caller);
-      if (answer === undefined) return show(await settingsOf(state.id, state), state, caller, { asksEveryone: true });
+      const settings = await settingsOf(state.id, state);
+      if (answer === undefined) return show(settings, state, caller, { asksEveryone: true });
+      // The role stays of those who decide against everyone.
+      if (answer === 'no' && settings.ping !== 'everyone') return show(settings, state, caller);
       return change({ ping: answer === 'yes' ? 'everyone' : '' }, state, caller);
     },
     live: chooseLive,

@@ -127,6 +127,8 @@ describe('the set-up of a server', () => {
     expect(await stored()).toMatchObject({ ping: 'everyone' });
 
     expect(shownIn(await act({ message, customId: 'setup:ping', values: ['Live'] }))).toContain(texts.ping.role(`<@&${roles['Live']}>`));
+    await act({ message, click: texts.ping.askEveryone });
+    expect(shownIn(await act({ message, click: texts.ping.no }))).toContain(texts.ping.role(`<@&${roles['Live']}>`));
     expect(shownIn(await act({ message, customId: 'setup:ping', values: [] }))).toContain(texts.ping.none);
     expect(await stored()).not.toHaveProperty('ping');
   });
