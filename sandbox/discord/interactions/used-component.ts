@@ -38,7 +38,11 @@ export function toComponentData(discord: InGuild, message: Message, { customId, 
 }
 
 /** The chosen values of a select. Selects of roles, channels and members take names or ids. */
-function choice(discord: InGuild, component: Component, values: readonly string[]): JsonObject {
+function choice(
+  discord: InGuild,
+  component: Component,
+  values: readonly string[],
+): { readonly values: readonly string[]; readonly resolved?: JsonObject } {
   if (!isServerSelect(component)) return { values: choose(component, values) };
   checkCount(component, values);
   return toServerValues(discord, component, values);
@@ -50,16 +54,22 @@ export function toModalData(discord: InGuild, modal: Modal, fields: Readonly<Rec
   const unknown = Object.keys(fields).find((field) => !known.includes(field));
   if (unknown !== undefined) throw unknownName({ field: 'fields', noun: 'field', where: 'of the modal', name: unknown, known });
 
+  const resolved: Record<string, JsonObject> = {};
   const submit = (component: Component): JsonObject => {
     const { type, id, customId, inner } = component;
     if (type === COMPONENT_TYPES.row) return { type, id, components: inner.map(submit) };
     if (type === COMPONENT_TYPES.label) return { type, id, component: inner.map(submit)[0] };
     if (customId === undefined) return { type, id };
     const field = fields[customId];
-    if (type !== COMPONENT_TYPES.textInput) return { type, id, custom_id: customId, ...choice(discord, component, [field ?? []].flat()) };
-    return { type, id, custom_id: customId, value: toText(component, field) };
+    if (type === COMPONENT_TYPES.textInput) return { type, id, custom_id: customId, value: toText(component, field) };
+    const chosen = choice(discord, component, [field ?? []].flat());
+    // Discord has one map of each kind for all selects of the modal.
+    for (const [kind, objects] of Object.entries(chosen.resolved ?? {}))
+      if (objects !== undefined) resolved[kind] = { ...resolved[kind], ...(objects as JsonObject) }; // toServerValues() makes maps by id
+    return { type, id, custom_id: customId, values: chosen.values };
   };
-  return { custom_id: modal.customId, components: modal.components.map(submit) };
+  const components = modal.components.map(submit);
+  return { custom_id: modal.customId, components, ...(Object.keys(resolved).length > 0 && { resolved }) };
 }
 
 function toText({ customId, required, value: before }: Component, value: string | readonly string[] = before ?? ''): string {

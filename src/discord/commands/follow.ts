@@ -26,12 +26,13 @@ import { attachedText } from '#src/discord/following/attached-text.ts';
 import { entryWarning, pingWarning } from '#src/discord/following/channel-warning.ts';
 import { entriesNamed, entryNamed } from '#src/discord/following/entries-named.ts';
 import { showEditForm } from '#src/discord/following/show-edit-form.ts';
-import { containsMention, editedFields, editedValues, namesForm, namesIn, versionOf } from '#src/discord/following/edit-form.ts';
+import { editedFields, editedValues, mentionsOther, namesForm, namesIn, versionOf } from '#src/discord/following/edit-form.ts';
 import {
   follow,
   followedOf,
   followOn,
   memberLine,
+  nextText,
   platformsOf,
   shownName,
   shownWords,
@@ -152,9 +153,9 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
         texts.title.edited(shownName(entry)),
         (await stopOf(settings, caller, parts)) ??
           (await entryWarning({ fields: after }, interaction, caller, parts)) ??
-          texts.next(`<#${target.channel}>`),
+          nextText(target, caller),
         await pingWarning(target, interaction, caller),
-        containsMention(fields) && texts.messagePingsNoOne,
+        mentionsOther(fields, target.ping) && texts.messagePingsNoOne,
         words !== undefined && texts.only(words),
         memberLine(member, settings, caller),
       ),

@@ -142,7 +142,7 @@ export function editedFields({ fields }: ModalSubmitInteraction, entry: Pick<Lis
   };
 }
 
-/** Whether a changed message contains a mention, which people may expect to ping. */
-export function containsMention({ message }: JsonObject): boolean {
-  return typeof message === 'string' && /@(?:everyone|here)\b|<@&?\d+>/u.test(message);
+/** Whether a changed message contains a mention, which people may expect to ping, of others than the role that is pinged. */
+export function mentionsOther({ message }: JsonObject, ping: string | undefined): boolean {
+  return typeof message === 'string' && /@(?:everyone|here)\b|<@&?\d+>/u.test(message.replaceAll(`<@&${ping}>`, ''));
 }

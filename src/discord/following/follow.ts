@@ -146,9 +146,9 @@ async function addFound(
     change,
     entries: [first],
   } = await parts.controls.addListEntries({ list: FOLLOWED, server, entries: made }, memberActor(caller));
-  const { channel, ping } = targetOf(made[0]?.fields ?? {}, settings);
   const words = made[0] && shownWords(made[0]);
-  const live = await liveNow(added, caller, parts);
+  const stop = await stopOf(settings, caller, parts);
+  const live = stop === undefined ? await liveNow(added, caller, parts) : [];
   const message = layout([
     textBlock(
       texts.title.followed(made.length),
@@ -156,8 +156,7 @@ async function addFound(
       added.length > MOST_LINES && '…',
     ),
     textBlock(
-      (await stopOf(settings, caller, parts)) ??
-        `${texts.next(`<#${channel}>`)} ${ping === undefined ? texts.pingsNoOne : texts.pings(ping === 'everyone' ? '@everyone' : `<@&${ping}>`)}`,
+      stop ?? nextText(targetOf(made[0]?.fields ?? {}, settings), caller),
       words !== undefined && texts.only(words),
       memberLine(options.member, settings, caller),
     ),
@@ -179,6 +178,12 @@ async function addFound(
     ),
   ]);
   return { message, first };
+}
+
+/** Where the next card of an entry appears, and who is pinged. */
+export function nextText({ channel, ping }: ReturnType<typeof targetOf>, { texts: { following } }: Pick<Caller, 'texts'>): string {
+  const pings = ping === undefined ? following.pingsNoOne : following.pings(ping === 'everyone' ? '@everyone' : `<@&${ping}>`);
+  return `${following.next(`<#${channel}>`)} ${pings}`;
 }
 
 /** Whether a member gets the live role; undefined: the command names no member. */
@@ -228,7 +233,9 @@ async function liveNow(added: readonly Person[], { signal }: Caller, { streaming
 }
 
 function liveText({ game, viewerCount }: Stream, reader: Caller): string {
-  return [...(game ? [escaped(game.name, 60)] : []), figure(viewerCount, reader)].join(' · ');
+  return [...(game ? [escaped(game.name, 60)] : []), reader.texts.lookups.cards.watching(figure(viewerCount, reader), viewerCount)].join(
+    ' · ',
+  );
 }
 
 function problemsOf(found: readonly FoundStreamer[], { texts: { following } }: Caller, parts: Pick<FollowingParts, 'streaming'>): string[] {

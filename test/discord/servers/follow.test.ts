@@ -382,6 +382,11 @@ describe('the followed streamers of a server', () => {
     const calling = await fill({ message: '@everyone, {name} is live' });
     expect(shownIn(calling)).toContain(texts.messagePingsNoOne);
     await act({ message: idOf(calling), click: texts.buttons.undo });
+    const role = (await servers.roles(club.id))['Live'] ?? '';
+    const pinging = await fill({ message: `<@&${role}> {name} is live`, ping: [role] });
+    expect(shownIn(pinging)).toContain(texts.pings(`<@&${role}>`));
+    expect(shownIn(pinging)).not.toContain(texts.messagePingsNoOne);
+    await act({ message: idOf(pinging), click: texts.buttons.undo });
     const edited = await fill({ message: 'Queen to {game}!', color: '9146FF', after: ['delete'] });
 
     const previews = async () => (await previewsIn()).filter(({ content }) => content.includes('Queen'));

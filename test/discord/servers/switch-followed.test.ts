@@ -62,6 +62,11 @@ test('all streamers of a server are disabled and enabled, and a button takes it 
   const imported = await servers.app.interact({ user: owner, modal: form.id, fields: { names: 'margaret: { twitch: margaret }' } });
   expect(shownIn(imported)).toContain(texts.off);
   await run('follow remove', { streamer: 'margaret' });
+  await servers.app.control('/world', { do: 'goLive', user: 'margaret', title: 'Endgames', game: 'Chess' });
+  const added = shownIn(await run('follow add', { streamer: 'twitch.tv/margaret' }));
+  expect(added).toContain(texts.off);
+  expect(added).not.toContain(texts.buttons.announce('Margaret'));
+  await run('follow remove', { streamer: 'margaret' });
   expect(shownIn(off)).toContain(texts.title.off(2));
   expect([await announcing(), await announcing(other)]).toEqual(['off', undefined]);
   expect(shownIn(await run('follow list', {}))).toContain(texts.off);

@@ -42,7 +42,7 @@ export const following: Texts['following'] = {
     streamerOn: (name) => `### ▶️ ${name} wird angekündigt`,
     edited: (name) => `### ✅ ${name} wurde geändert`,
   },
-  next: (channel) => `Wenn sie live gehen, erscheint eine Karte in ${channel}.`,
+  next: (channel) => `Wenn ein Stream beginnt, erscheint eine Karte in ${channel}.`,
   lacks: (channel, permissions) =>
     `⚠️ In ${channel} kann ich noch nicht posten. Öffne die Einstellungen des Kanals und erlaube Fanfare unter „Berechtigungen“: **${permissions}**.`,
   pingsNoOne: 'Niemand wird benachrichtigt.',
@@ -106,7 +106,7 @@ export const following: Texts['following'] = {
     ),
   onlyFollowed:
     'Dieser Befehl ist nur für die Regel `followed`, die Streamer von `/folgen hinzufügen` ankündigt. `/automation anhalten` hält andere Regeln an.',
-  removedNext: 'Ihre Karten werden geschlossen, und nichts wird mehr angekündigt.',
+  removedNext: 'Offene Karten werden geschlossen, und nichts wird mehr angekündigt.',
   undoneNext: (count) => plural(count, '1 Streamer ist wie zuvor.', `${count} Streamer sind wie zuvor.`),
   announced: (name) => `✅ **${name}** wird angekündigt.`,
   notAnnounced: {

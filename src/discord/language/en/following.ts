@@ -102,7 +102,7 @@ export const following = {
     ),
   onlyFollowed:
     'This command is only for the rule `followed`, which announces the streamers of `/follow add`. `/automation pause` pauses other rules.',
-  removedNext: 'Their cards are closed, and nothing more is announced.',
+  removedNext: 'Open cards are closed, and nothing more is announced.',
   undoneNext: (count: number) => plural(count, '1 streamer is as before.', `${count} streamers are as before.`),
   announced: (name: string) => `✅ **${name}** is announced.`,
   notAnnounced: {
