@@ -44,6 +44,8 @@ export type FoundStreamer =
 /** How many names are looked up at the same time. */
 const CONCURRENT = 5;
 const MOST_SIMILAR = 3;
+/** The marks of copied lists, which are no names. */
+const LIST_MARK = /^(?:[-–—*+•·]|\d+[.)])$/u;
 const HANDLE = /^@?[\p{L}\p{N}_][\p{L}\p{N}_.-]{0,49}$/u;
 
 /** The address of a channel page, which names a streamer with the platform. */
@@ -60,7 +62,7 @@ export function cleanInput(text: string): string {
 export function readNames(text: string): readonly TypedName[] {
   const names = cleanInput(text)
     .split(/[\s,;]+/u)
-    .filter((part) => part !== '')
+    .filter((part) => part !== '' && !LIST_MARK.test(part))
     .map(readName);
   const distinct = new Map<string, TypedName>();
   for (const name of names) {

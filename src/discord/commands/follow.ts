@@ -15,6 +15,7 @@ import { servedFields } from '#src/admin/lists/served-lists.ts';
 import { UserError } from '#src/errors.ts';
 import { FOLLOWED, type ListEntry } from '#src/rules/lists.ts';
 import { keyOfEntry } from '#src/rules/people/entry-key.ts';
+import { entryNames } from '#src/rules/people/index-people.ts';
 import { memberActor } from '#src/discord/actor.ts';
 import { replyPrivately, updateWith } from '#src/discord/reply.ts';
 import { requireServer, type Caller } from '#src/discord/caller.ts';
@@ -42,7 +43,7 @@ import {
   type FollowingParts,
 } from '#src/discord/following/follow.ts';
 import type { RenderCard } from '#src/discord/following/followed-card.ts';
-import { handlesOf, isPaused, targetOf } from '#src/discord/following/followed-list.ts';
+import { isPaused, targetOf } from '#src/discord/following/followed-list.ts';
 import { removeFollowed, suggestFollowed, undoFollowed } from '#src/discord/following/change-followed.ts';
 import { importFollowed } from '#src/discord/following/import-followed.ts';
 import { assertOwn } from '#src/discord/following/own-fields.ts';
@@ -76,6 +77,7 @@ type Run = (interaction: ChatInputCommandInteraction, caller: Caller) => Promise
 export function followCommand(parts: FollowCommandOptions): SlashCommand {
   const { controls, references, storedServers, suggest, clock } = parts;
   const platforms = platformsOf(parts);
+  const accounts = Object.fromEntries([...parts.streaming].map(([account, { platformName }]) => [account, platformName]));
 
   async function page(number: number, caller: Caller): Promise<Layout> {
     const { following: texts } = caller.texts;
@@ -86,9 +88,7 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
     const last = new Map((await controls.items(FOLLOWED)).map((item) => [item.key, item]));
     const lines = entries.slice(from, from + PAGE).flatMap((entry) => {
       const { channel } = targetOf(entry.fields, settings);
-      const on = handlesOf(entry, platforms)
-        .map(([platform]) => titleOf(platform))
-        .join(', ');
+      const on = [...new Set(Object.keys(entryNames(entry, accounts)).map((account) => titleOf(accounts[account] ?? account)))].join(', ');
       const decided = last.get(keyOfEntry(entry));
       const words = shownWords(entry);
       return [

@@ -45,6 +45,13 @@ export function namesIn({ fields }: ModalSubmitInteraction): string {
   return fields.getTextInputValue('names');
 }
 
+/** Whether a card can have a color, which is a number or like `#9146ff`. */
+export function isColor(color: Json): boolean {
+  return typeof color === 'number'
+    ? Number.isInteger(color) && color >= 0 && color <= 0xffffff
+    : typeof color === 'string' && COLOR.test(color);
+}
+
 /** What the form shows of an entry. Files and the API can have values that a form cannot show, for example a ping of everyone. */
 interface ShownFields {
   readonly message?: string | undefined;

@@ -1,6 +1,7 @@
 import type { BaseInteraction } from 'discord.js';
 import { isMap, parseDocument, stringify } from 'yaml';
 import type { JsonObject } from '#src/clients/operation/json.ts';
+import { UserError } from '#src/errors.ts';
 import { checkList } from '#src/rules/check/check-list.ts';
 import { FOLLOWED, type ListEntry } from '#src/rules/lists.ts';
 import { sharesAccount } from '#src/rules/people/entry-account.ts';
@@ -8,8 +9,20 @@ import { memberActor } from '#src/discord/actor.ts';
 import { requireServer, type Caller } from '#src/discord/caller.ts';
 import { button } from '#src/discord/components.ts';
 import { layout, row, textBlock } from '#src/discord/layout.ts';
-import { beginningOf } from '#src/discord/text/untrusted-text.ts';
-import { follow, followedOf, platformsOf, shownName, stopOf, withoutChannel, type Followed, type FollowingParts } from './follow.ts';
+import { beginningOf, escaped } from '#src/discord/text/untrusted-text.ts';
+import { isColor } from './edit-form.ts';
+import { targetOf } from './followed-list.ts';
+import {
+  follow,
+  followedOf,
+  nextText,
+  platformsOf,
+  shownName,
+  stopOf,
+  withoutChannel,
+  type Followed,
+  type FollowingParts,
+} from './follow.ts';
 import { assertOwn } from './own-fields.ts';
 
 const MOST_CHARACTERS = 1_000;
@@ -29,6 +42,9 @@ export async function importFollowed(
   const settings = await parts.storedServers.find(server);
   const refused = Object.values(imported ?? {}).some(({ channel }) => channel === undefined) && withoutChannel(settings, caller);
   if (refused) return { message: refused };
+  const [miscolored] =
+    Object.entries(imported ?? {}).find(([, { color }]) => color !== undefined && color !== null && !isColor(color)) ?? [];
+  if (miscolored !== undefined) throw new UserError(`**${escaped(miscolored, 100)}**: ${texts.wrongColor}`);
   await assertOwn(Object.values(imported ?? {}), interaction, caller);
   const source = imported ? stringify(withKnownIds(imported, await followedOf(caller, parts), platformsOf(parts))) : text;
   const input = { list: FOLLOWED, server, source, mode: 'merge' as const };
@@ -38,7 +54,9 @@ export async function importFollowed(
   const written = entries.filter(({ id }) => Object.hasOwn(before, id));
   const added = written.filter(({ id }) => before[id] === null);
   const changed = written.filter(({ id }) => before[id] !== null);
-  const note = written.length === 0 ? texts.unchanged : await stopOf(settings, caller, parts);
+  const targets = [...new Set(written.map(({ fields }) => nextText(targetOf(fields, settings), caller)))];
+  const next = targets.length === 1 ? targets[0] : undefined;
+  const note = written.length === 0 ? texts.unchanged : ((await stopOf(settings, caller, parts)) ?? next);
   const namesOf = (some: readonly ListEntry[]): string => beginningOf(some.map(shownName).join(', '), MOST_CHARACTERS);
   return {
     message: layout([

@@ -5,6 +5,7 @@ const ID = 'UCAbcdefghijklmnopqrst-_';
 
 test.for([
   ['@Ada', [{ handle: 'ada' }]],
+  ['- ada\n* @grace\n• linus\n1. 42', [{ handle: 'ada' }, { handle: 'grace' }, { handle: 'linus' }, { handle: '42' }]],
   ['https://www.twitch.tv/Ada?sr=a', [{ handle: 'ada', platform: 'twitch' }]],
   [
     'kick.com/Ada twitch.tv/channel',

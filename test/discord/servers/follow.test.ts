@@ -447,6 +447,7 @@ describe('the followed streamers of a server', () => {
 
     const merged = shownIn(await attach(yaml));
     expect(merged).toContain(`${texts.title.followed(1)}\neve`);
+    expect(merged).toContain(`${texts.next(`<#${live}>`)} ${texts.pingsNoOne}`);
     expect(merged).toContain(texts.changed('linus'));
     const again = shownIn(await attach(`\uFEFF# mine\n${yaml}`.replaceAll('\n', '\r')));
     expect(again).toContain(texts.title.none);
@@ -455,6 +456,9 @@ describe('the followed streamers of a server', () => {
     expect((await ids()).toSorted()).toEqual([...before, 'eve', 'margaret'].toSorted());
 
     expect((await attach('eve: { twitch: eve, ping: everyone }')).message?.content).toBe(texts.everyone);
+    expect((await attach('eve: { twitch: eve, color: lilac }')).message?.content).toBe(`**eve**: ${texts.wrongColor}`);
+    await attach('eve: {}');
+    expect(shownIn(await run('list'))).toContain('**eve** · Twitch · ');
     expect((await attach(Buffer.of(0xff, 0xfe, 0x00))).message?.content).toBe(texts.file.noText);
     expect((await attach('x'.repeat(131_073))).message?.content).toBe(texts.file.tooLarge);
     expect((await attach(yaml, { user: member, forged: true })).message?.content).toBe(en.errors.notAllowed);
