@@ -8,6 +8,8 @@ const DAY_MS = 86_400_000;
 /** A later time is probably a typing mistake. */
 const FURTHEST_MS = 366 * DAY_MS;
 const LONGEST = 60;
+/** People copy examples with their quotes. */
+const QUOTES = /["`\u2018-\u201F\u00AB\u00BB]/gu;
 
 export interface Here {
   /** The IANA time zone of the person. */
@@ -17,7 +19,7 @@ export interface Here {
 
 /** Parses a time that a person typed in English or German. */
 export function readTime(typed: string, here: Here): TypedTime {
-  const text = typed.normalize('NFC').trim().toLowerCase().replaceAll(/\s+/gu, ' ');
+  const text = typed.normalize('NFKC').replaceAll(QUOTES, '').trim().toLowerCase().replaceAll(/\s+/gu, ' ');
   if (text === '' || text.length > LONGEST) return { kind: 'unclear' };
   const clocks = zone(here.zone);
   const length = lengthIn(text);
@@ -114,6 +116,7 @@ const FORMS = [
   String.raw`(?<hour>\d{1,2}) ?uhr(?: (?<minute>\d{2}))?`,
   String.raw`(?<hour>\d{1,2}) ?${HALF}`,
   String.raw`(?<noon>noon|mittag|mittags)`,
+  String.raw`(?:um|(?<english>at|@)) ?(?<hour>\d{1,2})`,
 ];
 const GERMAN_AM = /^(?<time>\d{1,2}:\d{2}(?: ?uhr)?|\d{1,2} ?uhr(?: \d{2})?) am (?<day>(?:so|mo|di|mi|do|fr|sa|\d{1,2}\.).*)$/u;
 
@@ -148,8 +151,17 @@ function clockTimeIn(text: string): ClockTime | undefined {
   return undefined;
 }
 
-function toTime({ noon, hour, minute = '00', half, day: dayText }: Readonly<Record<string, string | undefined>>): ClockTime | undefined {
+function toTime({
+  noon,
+  english,
+  hour,
+  minute = '00',
+  half,
+  day: dayText,
+}: Readonly<Record<string, string | undefined>>): ClockTime | undefined {
   const { day, part } = partOfDay(dayText);
+  // In English, `at 8` can be in the morning or in the evening.
+  if (english !== undefined && part === undefined && Number(hour) <= 12) return undefined;
   if (noon !== undefined) return { dayMs: 12 * 60 * MINUTE_MS, day };
   const hours = toHours(Number(hour), half ?? part);
   return hours === undefined || Number(minute) > 59 ? undefined : { dayMs: (hours * 60 + Number(minute)) * MINUTE_MS, day };

@@ -37,6 +37,13 @@ describe('a typed time is parsed', () => {
     ['heute Abend um 8 Uhr', '2026-11-20T19:00:00Z'],
     ['tonight at 8:30', '2026-11-20T19:30:00Z'],
     ['tomorrow 9:00', '2026-11-21T08:00:00Z'],
+    ['morgen um 9', '2026-11-21T08:00:00Z'],
+    ['heute Abend um 8', '2026-11-20T19:00:00Z'],
+    ['um 20 am Montag', '2026-11-23T19:00:00Z'],
+    ['tonight at 8', '2026-11-20T19:00:00Z'],
+    ['tomorrow at 20', '2026-11-21T19:00:00Z'],
+    ['“18:30”', '2026-11-20T17:30:00Z'],
+    ['`18：30`', '2026-11-20T17:30:00Z'],
     ['9:00 tomorrow', '2026-11-21T08:00:00Z'],
     ['tomorrow noon', '2026-11-21T11:00:00Z'],
     ['morgen 9:00', '2026-11-21T08:00:00Z'],
@@ -133,6 +140,7 @@ describe('an uncertain time is reported', () => {
     'in a while',
     'in 2',
     'blursday 18:00',
+    'tomorrow at 8',
     'x'.repeat(5000),
   ])('a text without a time: %s', (typed) => {
     expect(berlin(typed)).toEqual({ kind: 'unclear' });
