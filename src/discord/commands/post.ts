@@ -4,11 +4,8 @@ import type { Posting } from '#src/engine/posting/posting.ts';
 import { cancelPost, postComponents } from '#src/discord/posting/buttons.ts';
 import { draftFrom, showPreview, suggestAccounts } from '#src/discord/posting/draft.ts';
 import { postCommandForm, textForm } from '#src/discord/posting/forms.ts';
-import { postChoices, waitingList } from '#src/discord/posting/sent-posts.ts';
+import { postChoices, recentPosts, waitingList } from '#src/discord/posting/sent-posts.ts';
 import type { SlashCommand } from '#src/discord/command.ts';
-
-/** How many recent posts `/post cancel` suggests if Fanfare still retries them. */
-const RECENT_POSTS = 25;
 
 export interface PostCommandOptions {
   readonly posting: Posting;
@@ -44,9 +41,8 @@ export function postCommand({ posting, clock }: PostCommandOptions): SlashComman
       const { name, value } = interaction.options.getFocused(true);
       if (name === 'accounts') return suggestAccounts(value, posting);
       const server = caller.server?.id;
-      const recent = await posting.recent(server, RECENT_POSTS);
-      const retried = recent.filter(({ targets }) => targets.some(({ state }) => state === 'pending'));
-      const choices = postChoices([...retried, ...(await posting.waiting(server))], caller);
+      const { pending } = await recentPosts(posting, server);
+      const choices = postChoices([...pending, ...(await posting.waiting(server))], caller);
       return choices.filter((one) => one.name.toLowerCase().includes(value.toLowerCase()));
     },
   };

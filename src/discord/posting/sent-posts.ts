@@ -8,6 +8,8 @@ import type { PostingMessage } from './preview-message.ts';
 
 const POSTS_PER_PAGE = 5;
 const RECENT_POSTS = 5;
+/** How many recent posts are searched for pending ones. */
+const MOST_RECENT = 25;
 const MAX_CONTENT_LENGTH = 1_990;
 /** How many of the 2000 characters of a message the lines about the accounts may have. */
 const MAX_TARGETS_LENGTH = 1_300;
@@ -20,7 +22,7 @@ export interface ResultOptions {
   readonly isLast?: boolean | undefined;
 }
 
-/** The state of a post. A waiting post has a button that cancels it. */
+/** The state of a post. A post that waits or is retried has a button that cancels it. */
 export function resultMessage(post: SentPost, { texts, nowMs, isLast = false }: ResultOptions): PostingMessage {
   const { result, buttons, list } = texts.posting;
   const { id, by, at, text, targets, cancelledBy } = post;
@@ -32,7 +34,8 @@ export function resultMessage(post: SentPost, { texts, nowMs, isLast = false }: 
     ...(isWaiting || cancelledBy !== undefined ? [] : targetLines(targets, texts)),
     ...(isLast && !isWaiting && targets.some(isOpen) ? [`-# ${result.later}`] : []),
   ];
-  return messageOf(lines.join('\n'), isWaiting ? rows([button(`post:back:${id}`, buttons.cancel, { style: 'danger' })]) : []);
+  const canCancel = isWaiting || (cancelledBy === undefined && isDelayed(post));
+  return messageOf(lines.join('\n'), canCancel ? rows([button(`post:back:${id}`, buttons.cancel, { style: 'danger' })]) : []);
 }
 
 function messageOf(content: string, components: PostingMessage['components']): PostingMessage {
@@ -45,6 +48,25 @@ function accountsOf({ targets }: SentPost, max: number): string {
 
 function isOpen({ state }: PostTarget): boolean {
   return state === 'pending' || state === 'sending';
+}
+
+/** The recent posts of a server. Those that an account still waits for, for a day, are first. */
+export async function recentPosts(posting: Pick<Posting, 'recent'>, server: string | undefined) {
+  const recent = await posting.recent(server, MOST_RECENT);
+  const [pending, others] = [recent.filter(isPending), recent.filter((post) => !isPending(post))];
+  return { pending, all: [...pending, ...others] };
+}
+
+function isPending({ targets }: SentPost): boolean {
+  return targets.some(({ state }) => state === 'pending');
+}
+
+/** A post that is sent at once is pending for a moment only. */
+function isDelayed({ targets }: SentPost): boolean {
+  return targets.some(
+    ({ state, problem, isConnected }) =>
+      state === 'pending' && (isConnected === false || (problem?.error ?? problem?.reason) !== undefined),
+  );
 }
 
 /** The beginning of a thread of which not all parts are sent: whoever posts again would repeat it. */
@@ -127,14 +149,18 @@ function otherReason(problem: NonNullable<PostTarget['problem']>, { posting: { w
 }
 
 /** A page of the waiting posts of a server. The first page also shows the most recent posts. */
-export async function waitingList(page: number, posting: Posting, caller: Caller): Promise<PostingMessage> {
+export async function waitingList(
+  page: number,
+  posting: Pick<Posting, 'waiting' | 'recent'>,
+  caller: Pick<Caller, 'texts' | 'server' | 'zone' | 'locale'>,
+): Promise<PostingMessage> {
   const { texts, server } = caller;
   const { list, buttons } = texts.posting;
   const waiting = await posting.waiting(server?.id);
   const pages = Math.max(1, Math.ceil(waiting.length / POSTS_PER_PAGE));
   const current = Math.min(Math.max(0, page), pages - 1);
   const shown = waiting.slice(current * POSTS_PER_PAGE, (current + 1) * POSTS_PER_PAGE);
-  const recent = current === 0 ? await posting.recent(server?.id, RECENT_POSTS) : [];
+  const recent = current === 0 ? (await recentPosts(posting, server?.id)).all.slice(0, RECENT_POSTS) : [];
   const lines = [
     waiting.length === 0 ? list.none : list.waiting(waiting.length) + (pages > 1 ? ` (${current + 1}/${pages})` : ''),
     ...shown.map((post) => entry(post, texts)),

@@ -310,13 +310,14 @@ describe('/post cancel', () => {
     await using fixture = await openPosting();
     await fixture.fail({ kind: 'status', status: 503 });
     const shown = await fixture.command('post now', { text: 'never mind' });
-    await fixture.click(shown, 'Send');
+    const sending = await fixture.click(shown, 'Send');
     const isTried = async () =>
       (await fixture.store.deliveryLog.list()).items.some(({ state, attempts }) => state === 'pending' && attempts > 0);
     await expect.poll(isTried).toBe(true);
 
     const { choices = [] } = await fixture.command('post cancel', { post: 'never' }, { autocomplete: true });
     const [{ value }] = choices as [{ value: string }];
+    await expect.poll(async () => JSON.stringify((await fixture.reload(sending)).message?.components)).toContain(`post:back:${value}`);
     const taken = await fixture.command('post cancel', { post: value });
     await fixture.heal();
     fixture.later(HOUR_MS);

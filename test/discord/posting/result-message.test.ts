@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { en } from '#src/discord/language/en/index.ts';
 import type { PostTarget, SentPost } from '#src/engine/posting/posting.ts';
-import { resultMessage } from '#src/discord/posting/sent-posts.ts';
+import { resultMessage, waitingList } from '#src/discord/posting/sent-posts.ts';
 
 const POST: Omit<SentPost, 'targets'> = {
   id: 'id',
@@ -53,4 +53,14 @@ test.for([
   const { content } = resultMessage({ ...POST, targets: [{ account: 'x', state: 'failed', problem }] }, { texts: en, nowMs: 1 });
 
   expect(content).toContain(line);
+});
+
+test('/post queue names a post that an account waits for, even if newer posts are sent', async () => {
+  const sent = ['1', '2', '3', '4', '5'].map((id): SentPost => ({ ...POST, id, targets: [{ account: 'x', state: 'sent' }] }));
+  const delayed: SentPost = { ...POST, text: 'Delayed', targets: [{ account: 'x', state: 'pending' }] };
+  const posting = { waiting: () => Promise.resolve([]), recent: () => Promise.resolve([...sent, delayed]) };
+
+  const { content } = await waitingList(0, posting, { texts: en, server: undefined, zone: 'UTC', locale: 'en-US' });
+
+  expect(content).toContain('Delayed');
 });
