@@ -2,6 +2,7 @@ import type { MessageComponentInteraction } from 'discord.js';
 import type { Clock } from '#src/clock.ts';
 import type { RuleExplanation } from '#src/admin/queries/records.ts';
 import type { Actions } from '#src/admin/actions/actions.ts';
+import { catalogue } from '#src/clients/catalogue.ts';
 import { operatorOf } from '#src/discord/actor.ts';
 import { UserError } from '#src/errors.ts';
 import { neutral } from '#src/clients/operation/text/sanitize.ts';
@@ -21,13 +22,14 @@ const MAX_FAILURE = 2_500;
 const MAX_DIAGNOSTICS = 1_000;
 const SHOWN_DECISIONS = 10;
 
-/** Asks whether to run a rule, and names the accounts that the rule may use. Throws if only a command or a webhook runs it. */
+/** Asks whether to run a rule, and names the accounts through which it can post. Throws if only a command or a webhook runs it. */
 export function runQuestion({ rule, paused }: RuleExplanation, reader: Reader): Reply {
   const { running, buttons, errors } = reader.texts.controls;
   if (rule.command || rule.webhook) throw new UserError(errors.onlyRuns(scheduleLine(rule.schedule, reader)));
-  const lines = [running.question(escaped(rule.id, 100)), paused ? running.paused : running.speaks(accountsOf(rule))];
+  const accounts = writingAccounts(rule);
+  const about = paused ? running.paused : accounts !== '' && running.speaks(accounts);
   return {
-    content: lines.join('\n'),
+    content: [running.question(escaped(rule.id, 100)), about].filter(Boolean).join('\n'),
     components: rows([
       button(`automation:run:${shortId(rule.id)}`, buttons.run, { style: 'danger' }),
       button('automation:leave', buttons.leave),
@@ -45,8 +47,9 @@ export async function closeRunQuestion(
   if (isOld || !(await handled.claim(`question ${message.id}`))) throw new UserError(texts.controls.errors.runPassed);
 }
 
-function accountsOf(rule: Rule): string {
-  return [...new Set(allSteps(rule).flatMap(({ as }) => as))].map((account) => escaped(account, 60)).join(', ');
+function writingAccounts(rule: Rule): string {
+  const writes = allSteps(rule).filter((step) => catalogue.get(step.do)?.kind === 'write');
+  return [...new Set(writes.flatMap(({ as }) => as))].map((account) => escaped(account, 60)).join(', ');
 }
 
 /** Runs a rule. Shows its decisions, and how many steps it committed. */

@@ -3,8 +3,10 @@ import { expect, test } from 'vitest';
 import { systemClock } from '#src/clock.ts';
 import type { Caller } from '#src/discord/caller.ts';
 import { automationCommand } from '#src/discord/commands/automation.ts';
+import { runQuestion } from '#src/discord/controls/run-card.ts';
 import { memoryHandledEvents } from '#src/discord/handled-events.ts';
 import { en } from '#src/discord/language/en/index.ts';
+import { makeRule } from '../../support/rules.ts';
 import { openControls, textOf } from './fixture.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 26, 12);
@@ -83,4 +85,21 @@ test.for([
   const [first = '', second = ''] = (await Promise.all(answers)).map(textOf);
   expect(first).toContain(`This rule only runs ${english}, so`);
   expect(second).toContain(`Diese Regel läuft nur, ${german}.`);
+});
+
+test.for([
+  [['discord.send', 'streaming.getUserVideos'], en.controls.running.speaks('discord')],
+  [['streaming.getUserVideos'], undefined],
+] as const)('the question for a rule with the steps %j names only accounts that post', ([verbs, about]) => {
+  const steps = verbs.map((verb) => ({
+    do: verb,
+    creates: true,
+    with: {},
+    as: [verb.startsWith('discord') ? 'discord' : 'twitch'],
+    reads: [],
+  }));
+
+  const { content } = runQuestion({ rule: makeRule({ then: steps }) } as never, { texts: en } as never); // the question reads nothing else
+
+  expect(content?.split('\n')[1]).toBe(about);
 });
