@@ -132,7 +132,7 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
     const name = shownName(entry);
     const { fields } = entry;
     if (servedFields(fields, (await storedServers.find(requireServer(caller))) ?? {})['paused'] === true)
-      return layout([textBlock(isPaused(entry) ? `**${name}** · ${texts.paused}` : texts.off)]);
+      return layout([textBlock(isPaused(entry) ? texts.streamerPaused(name) : texts.off)]);
     const warning = await entryWarning(entry, interaction, caller, parts);
     if (warning !== undefined) return layout([textBlock(warning)]);
     const result = await requested(keyOfEntry(entry), caller);
@@ -153,7 +153,7 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
         texts.title.edited(shownName(entry)),
         (await stopOf(settings, caller, parts)) ??
           (await entryWarning({ fields: after }, interaction, caller, parts)) ??
-          nextText(target, caller),
+          (isPaused({ fields: after }) ? texts.streamerPaused(shownName(entry)) : nextText(target, caller)),
         await pingWarning(target, interaction, caller),
         mentionsOther(fields, target.ping) && texts.messagePingsNoOne,
         words !== undefined && texts.only(words),

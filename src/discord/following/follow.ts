@@ -129,7 +129,8 @@ async function addFound(
   const entries = await followedOf(caller, parts);
   const { added, known } = splitKnown(people, entries, options);
   const { lines, isChanged } = await knownLines(known, settings, caller, parts);
-  const problems = [...lines, ...problemsOf(found, caller, parts)];
+  const stop = people.length === 0 ? undefined : await stopOf(settings, caller, parts);
+  const problems = [...lines, ...(added.length === 0 && stop !== undefined ? [stop] : []), ...problemsOf(found, caller, parts)];
   const choices = await askForPlatform(found, options, caller, parts);
   const isFull = entries.length + added.length > MOST_ENTRIES;
   if (isFull) problems.push(texts.full(numeral(MOST_ENTRIES, caller)));
@@ -147,7 +148,6 @@ async function addFound(
     entries: [first],
   } = await parts.controls.addListEntries({ list: FOLLOWED, server, entries: made }, memberActor(caller));
   const words = made[0] && shownWords(made[0]);
-  const stop = await stopOf(settings, caller, parts);
   const live = stop === undefined ? await liveNow(added, caller, parts) : [];
   const message = layout([
     textBlock(

@@ -8,7 +8,7 @@ import { memberActor } from '#src/discord/actor.ts';
 import { requireServer, type Caller } from '#src/discord/caller.ts';
 import { titleOf } from '#src/discord/lookups/accounts.ts';
 import type { FollowOptions } from './choose-platform.ts';
-import { nameOf, shown, targetOf } from './followed-list.ts';
+import { isPaused, nameOf, shown, targetOf } from './followed-list.ts';
 
 type FoundUser = Extract<FoundStreamer, { readonly kind: 'found' }>;
 
@@ -109,11 +109,10 @@ export async function knownLines(
     }
     const { channel } = targetOf(entry.fields, settings);
     const place = channel === undefined ? '–' : `<#${channel}>`;
-    lines.push(
-      joined.length === 0
-        ? texts.known(shown(user.displayName), place)
-        : texts.joined(shown(nameOf(entry)), joined.map(({ platform }) => titleOf(platform)).join(', '), place),
-    );
+    if (joined.length > 0)
+      lines.push(texts.joined(shown(nameOf(entry)), joined.map(({ platform }) => titleOf(platform)).join(', '), place));
+    if (isPaused(entry)) lines.push(texts.streamerPaused(shown(user.displayName)));
+    else if (joined.length === 0) lines.push(texts.known(shown(user.displayName), place));
   }
   return { lines, isChanged };
 }

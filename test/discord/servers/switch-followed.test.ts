@@ -66,6 +66,7 @@ test('all streamers of a server are disabled and enabled, and a button takes it 
   const added = shownIn(await run('follow add', { streamer: 'twitch.tv/margaret' }));
   expect(added).toContain(texts.off);
   expect(added).not.toContain(texts.buttons.announce('Margaret'));
+  expect(shownIn(await run('follow add', { streamer: 'twitch.tv/margaret' }))).toContain(texts.off);
   await run('follow remove', { streamer: 'margaret' });
   expect(shownIn(off)).toContain(texts.title.off(2));
   expect([await announcing(), await announcing(other)]).toEqual(['off', undefined]);
@@ -85,6 +86,12 @@ test('one streamer is disabled, suggested to be enabled, and enabled by Undo', a
   expect(shownIn(off)).toContain(texts.buttons.undo);
   expect(await paused()).toEqual([true, false]);
   expect(shownIn(await run('follow list', {}))).toContain(texts.paused);
+  const [again, edited] = [
+    await run('follow add', { streamer: `twitch.tv/${owner}` }),
+    await run('follow edit', { streamer: owner, only: 'x' }),
+  ];
+  for (const answer of [again, edited]) expect(shownIn(answer)).toContain(texts.streamerPaused('Ada'));
+  await servers.app.interact({ user: owner, message: idOf(edited), click: texts.buttons.undo });
   const { choices = [] } = await automation('enable', { streamer: '' }, { autocomplete: true });
   expect(choices).toMatchObject([{ value: owner }]);
   await servers.app.interact({ user: owner, message: idOf(off), click: texts.buttons.undo });

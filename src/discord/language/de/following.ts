@@ -95,6 +95,8 @@ export const following: Texts['following'] = {
   notFollowed: (name) => `Der Server folgt **${name}** nicht. Wähle aus der Liste, die beim Tippen erscheint.`,
   empty: 'Der Server folgt noch keinem Streamer. Füge mit `/folgen hinzufügen` einen hinzu.',
   paused: '⏸️ ausgeschaltet',
+  streamerPaused: (name) =>
+    `⏸️ **${name}** ist ausgeschaltet, deshalb wird nichts angekündigt. \`/automation einschalten\` mit \`streamer\` schaltet die Ankündigungen ein.`,
   off: '⏸️ Die Ankündigungen in diesem Server sind ausgeschaltet. `/automation einschalten` schaltet sie ein.',
   offNext: 'Offene Karten werden weiter aktualisiert. Streams, die vor dem Einschalten beginnen, werden nicht nachträglich angekündigt.',
   onNext: 'Die nächsten Streams werden angekündigt. Streams, die schon laufen, werden nicht angekündigt.',
@@ -126,7 +128,7 @@ export const following: Texts['following'] = {
     announce: (name) => `${name} jetzt ankündigen`,
     setUp: 'Einrichten',
     edit: 'Ändern',
-    add: 'Streamer folgen',
+    add: 'Streamern folgen',
   },
   form: {
     addTitle: 'Streamern folgen',

@@ -66,7 +66,8 @@ export const errors: Texts['errors'] = {
   lacksPermission:
     'Mir fehlt dafür eine Berechtigung in Discord. Erlaube Fanfare, den Kanal zu sehen, dort Nachrichten und eingebettete Links zu senden und Rollen unter der eigenen zu verwalten. `/einrichten` zeigt, was fehlt.',
   messageGone: 'Die Nachricht wurde gelöscht. Rufe den Befehl noch einmal auf.',
-  homeOnly: 'Das betrifft die ganze Installation. Nur Mitglieder des Heimatservers des Bots dürfen das.',
+  homeOnly:
+    'Das betrifft die ganze Installation. Nur Mitglieder des Heimatservers des Bots dürfen das. `/hilfe` zeigt die Befehle für diesen Server.',
   notYourAnswer: 'Diesen Knopf kann nur benutzen, wer den Befehl ausgeführt hat. Führe den Befehl selbst aus.',
   gone: 'Dieser Knopf stammt von einer früheren Version des Bots. Gib den Befehl noch einmal ein.',
   commandGone: 'Diesen Befehl gibt es nicht mehr. Lade Discord neu, dann siehst du die aktuellen Befehle.',

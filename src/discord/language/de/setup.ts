@@ -92,7 +92,7 @@ export const setup: Texts['setup'] = {
     pick: 'Keine weiteren Rollen',
     notYours: 'Du kannst anderen Rollen nur erlauben, was du selbst darfst.',
   },
-  buttons: { test: 'Test senden', follow: 'Streamer folgen', roles: 'Berechtigungen', done: 'Fertig', back: 'Zurück' },
+  buttons: { test: 'Test senden', follow: 'Streamern folgen', roles: 'Berechtigungen', done: 'Fertig', back: 'Zurück' },
   foreignChannel: 'Dieser Kanal ist nicht in diesem Server.',
   cannotPostIn:
     'Du kannst in diesem Kanal nicht posten, also kannst du ihn nicht wählen. Du brauchst dort die Berechtigung **Nachrichten senden**.',

@@ -91,6 +91,8 @@ export const following = {
   notFollowed: (name: string) => `**${name}** is not followed. Pick one from the list that appears while you type.`,
   empty: 'No streamer is followed yet. Use `/follow add` to add one.',
   paused: '⏸️ disabled',
+  streamerPaused: (name: string) =>
+    `⏸️ **${name}** is disabled, so nothing is announced. \`/automation enable\` with \`streamer\` enables it.`,
   off: '⏸️ Announcements in this server are off. `/automation enable` turns them on.',
   offNext: 'Open cards are still updated. Streams that start before you enable it again are not announced later.',
   onNext: 'The next streams are announced. Streams that are already running are not.',

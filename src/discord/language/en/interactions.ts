@@ -63,7 +63,8 @@ export const errors = {
   lacksPermission:
     'I lack a Discord permission for this. Allow Fanfare to view the channel, to send messages and embeds there, and to manage roles below its own. `/setup` shows what is missing.',
   messageGone: 'The message was deleted. Run the command again.',
-  homeOnly: 'This is for the whole installation. Only members of the home server of the bot can do it.',
+  homeOnly:
+    'This is for the whole installation. Only members of the home server of the bot can do it. `/help` shows the commands for this server.',
   notYourAnswer: 'Only the person who ran the command can use this button. Run the command yourself.',
   gone: 'This button is from an earlier version of the bot. Run the command again.',
   commandGone: 'This command no longer exists. Reload Discord to see the current commands.',
