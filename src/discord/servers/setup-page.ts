@@ -63,11 +63,13 @@ export async function setupPage(
       texts.live.title,
       liveRole === undefined ? texts.live.none : texts.live.role(`<@&${liveRole}>`),
       liveWarning && `⚠️ ${liveWarning}`,
+      liveRole !== undefined && [settings.ping, ...(settings.pings ?? [])].includes(liveRole) && texts.live.alsoPinged(`<@&${liveRole}>`),
     ),
     row(roleSelect('setup:live', { placeholder: texts.live.pick, chosen: existingRoles(liveRole === undefined ? [] : [liveRole], state) })),
     ...regionParts(settings, defaultZone, reader),
     divider(),
-    result !== undefined && textBlock(result),
+    // The part of the channel says what the test lacks.
+    result !== undefined && result !== announcing?.text && textBlock(result),
     row(
       (announcing?.isLacking || alerting?.isLacking) && button('setup:check', texts.channel.check, { style: 'primary' }),
       canTest && button('setup:test', texts.buttons.test, { disabled: !announcing?.isThere }),

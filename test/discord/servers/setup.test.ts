@@ -98,7 +98,7 @@ describe('the set-up of a server', () => {
     expect(textsIn(card?.components)).toEqual(['[Watch on Twitch]']);
 
     await servers.app.control('/discord/permissions', { guild: club.id, channel: live, deny: ['SendMessages'] });
-    expect(shownIn(await act({ message, click: texts.buttons.test }))).toContain(texts.lacks(`<#${live}>`, 'Send Messages', 1));
+    expect(shownIn(await act({ message, click: texts.buttons.test })).split(texts.lacks(`<#${live}>`, 'Send Messages', 1))).toHaveLength(2);
     await servers.app.control('/discord/permissions', { guild: club.id, channel: live });
     await servers.app.interact({ user: member, message, customId: 'setup:test', forged: true });
     expect(await sent()).toHaveLength(1);
@@ -142,6 +142,11 @@ describe('the set-up of a server', () => {
     await act({ message, customId: 'setup:live', values: ['Live'] });
 
     expect(await stored()).toMatchObject({ liveRole: roles['Live'] });
+    const pinged = [
+      await act({ message, customId: 'setup:ping', values: ['Live'] }),
+      await act({ message, customId: 'setup:ping', values: [] }),
+    ].map((view) => shownIn(view).includes(texts.live.alsoPinged(`<@&${roles['Live']}>`)));
+    expect(pinged).toEqual([true, false]);
   });
 
   test('the language is chosen in a menu, and other values are refused', async () => {

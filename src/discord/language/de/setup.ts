@@ -61,6 +61,8 @@ export const setup: Texts['setup'] = {
     managed: (role) => `${role} gehört zu einer Integration, deshalb kann niemand sie vergeben. Wähle eine andere Rolle.`,
     unsafe: (role) =>
       `${role} hat Berechtigungen von Moderatoren, deshalb gebe ich sie keinen Mitgliedern, die live sind. Wähle eine andere Rolle.`,
+    alsoPinged: (role) =>
+      `⚠️ Ankündigungen benachrichtigen ${role} auch. Nach einem Stream verliert das Mitglied die Rolle, selbst wenn es sie für Benachrichtigungen gewählt hat. Wähle zwei verschiedene Rollen.`,
     noPermission: 'Ich brauche in diesem Server die Berechtigung **Rollen verwalten**, um Mitgliedern eine Rolle zu geben.',
   },
   language: {

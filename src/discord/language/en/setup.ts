@@ -59,6 +59,8 @@ export const setup = {
       `${role} is not below my highest role, so I cannot give it. Move my role up in the settings of the server, or choose another role.`,
     managed: (role: string) => `${role} belongs to an integration, so no one can give it. Choose another role.`,
     unsafe: (role: string) => `${role} has permissions of moderators, so I do not give it to members who are live. Choose another role.`,
+    alsoPinged: (role: string) =>
+      `⚠️ Announcements also ping ${role}. After a stream, the member loses the role, even if they chose it for pings. Choose two different roles.`,
     noPermission: 'I need the permission **Manage Roles** in this server to give members a role.',
   },
   language: {
