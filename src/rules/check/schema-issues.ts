@@ -51,13 +51,21 @@ function readIssue(issue: ZodIssue, above: Path, whole: Whole): readonly Issue[]
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(key, path, whole));
   if (value === undefined) {
     const key = path.at(-1);
-    return [
-      { path, kind: 'missing-key', message: `${key ?? 'the value'} is missing`, hint: key === undefined ? undefined : `add ${key}:` },
-    ];
+    const hint = key === undefined ? undefined : [`add ${key}:`, ...choicesIn(shapeAt(whole.shape, path))].join(' ');
+    return [{ path, kind: 'missing-key', message: `${key ?? 'the value'} is missing`, hint }];
   }
   if (issue.code === 'invalid_union') return readUnion(issue.errors, { path, value, whole });
   const mismatch = { ...describeMismatch([issue], value, targetAt(path, whole)), ...formHint(issue, path, whole) };
   return [{ path, kind: 'wrong-value', ...mismatch, ...(isCustom(issue) ? { message: issue.message, isCustom: true } : {}) }];
+}
+
+/** The values of a missing key, if it has few. */
+function choicesIn(shape: Shape | undefined): readonly string[] {
+  const shapes = shape?.kind === 'either' ? shape.of : [shape];
+  const choices = shapes.flatMap((one) => (one?.kind === 'text' ? (one.choices ?? []) : []));
+  if (choices.length === 0 || choices.length > MOST_KEYS) return [];
+  const others = shapes.some((one) => one?.kind === 'list') ? [', or a list'] : [];
+  return [`${choices.join(' or ')}${others.join('')}`];
 }
 
 /** The form of a text in the place of a number, which does not fit in quotes either, and the schedule of another key. */

@@ -120,6 +120,8 @@ describe('a value of another form', () => {
     [{ when: 'cron: "0 20 * * *", timezone: Europe/Hamburg' }, 'when.timezone: for example Europe/Paris'],
     [{ when: 'cron: "0 20 * * *", timezone: Nowhere' }, 'when.timezone: for example Europe/Paris'],
     [{ when: 'cron: "0 20 * * FRI/2"' }, 'when.cron: for each second week, write weeks: { every: 2, from: 2026-01-02 } beside cron'],
+    [{ top: 'quiet: { from: "22:00", to: "07:00" }' }, 'quiet.then: add then: hold or drop, or a list'],
+    [{ top: 'limit: { firings: 3, per: 1h }' }, 'limit.then: add then: hold or drop, or a list'],
   ] as const)('%o has a hint', ([parts, expected]) => {
     expect(reported(rule(parts))).toEqual([expected]);
   });
