@@ -32,7 +32,7 @@ export async function entriesNamed(
   const lookedUp = open.length === 0 ? new Map<TypedName, ListEntry>() : await entriesOfAccounts(open, entries, caller, parts);
   return names.map((name, index) => {
     const found = lookedUp.get(name) ?? stored[index]?.[0];
-    if (!found) throw new UserError(following.notFollowed(shown(name.typed)));
+    if (!found) throw new UserError(`${following.notFollowed(shown(name.typed))}${names.length > 1 ? ` ${following.nothingChanged}` : ''}`);
     return found;
   });
 }

@@ -93,6 +93,7 @@ export const following: Texts['following'] = {
   tooManyInDay: (retryAt) =>
     `Die Mitglieder dieses Servers haben in den letzten 24 Stunden viele Namen nachgeschlagen. Versuche es ${retryAt} noch einmal.`,
   notFollowed: (name) => `Der Server folgt **${name}** nicht. Wähle aus der Liste, die beim Tippen erscheint.`,
+  nothingChanged: 'Es wurde nichts geändert.',
   empty: 'Der Server folgt noch keinem Streamer. Füge mit `/folgen hinzufügen` einen hinzu.',
   paused: '⏸️ ausgeschaltet',
   streamerPaused: (name) =>

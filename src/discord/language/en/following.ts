@@ -89,6 +89,7 @@ export const following = {
   tooMany: (most: number) => `Enter at most ${most} names at once.`,
   tooManyInDay: (retryAt: string) => `The members of this server have looked up many names in the last 24 hours. Try again ${retryAt}.`,
   notFollowed: (name: string) => `**${name}** is not followed. Pick one from the list that appears while you type.`,
+  nothingChanged: 'Nothing was changed.',
   empty: 'No streamer is followed yet. Use `/follow add` to add one.',
   paused: '⏸️ disabled',
   streamerPaused: (name: string) =>
