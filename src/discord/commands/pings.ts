@@ -90,10 +90,12 @@ export function pingsCommand({ controls, storedServers, clock }: PingsOptions): 
       await controls.configureServer({ server: state.id, pings: safe }, memberActor(caller));
     }
     const chosen = (await offered(state)).map(({ id }) => id);
+    const liveRole = caller.stored?.liveRole;
     return layout([
       textBlock(pings.offer),
       row(roleSelect('pings:offer', { placeholder: pings.offerPick, chosen, max: MOST_ROLES })),
       !includesPermission(state.permissions, 'ManageRoles') && textBlock(`⚠️ ${caller.texts.setup.live.noPermission}`),
+      liveRole !== undefined && chosen.includes(liveRole) && textBlock(caller.texts.setup.live.alsoPinged(`<@&${liveRole}>`)),
       refused.length > 0 && textBlock(pings.unsafe(refused.map(({ id }) => `<@&${id}>`).join(', '))),
       row(button('pings:post', pings.buttons.post, { style: 'primary', disabled: chosen.length === 0 })),
     ]);

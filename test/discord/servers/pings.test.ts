@@ -32,6 +32,8 @@ test('members choose offered roles with a menu, but roles of moderators are neve
   expect(await rolesOf()).toEqual([Live]);
   await byMember({ message: mine, customId: 'pings:chosen', values: [Moderator], forged: true });
   expect(await rolesOf()).toEqual([]);
+  await byOwner({ message: idOf(await run(byOwner, 'setup')), customId: 'setup:live', values: ['Live'] });
+  expect(shownIn(await run(byOwner, 'pings post'))).toContain(en.setup.live.alsoPinged(`<@&${Live}>`));
 });
 
 test('/pings post warns if the bot cannot give roles, so that no member chooses in vain', async () => {

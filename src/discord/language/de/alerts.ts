@@ -8,7 +8,7 @@ export const alerts: Texts['alerts'] = {
   undelivered: (count, cause) => `⚠️ **${count} Ankündigungen brauchen dich**\n${cause}`,
   oneUndelivered: (cause) => `⚠️ **Eine Ankündigung braucht dich**\n${cause}`,
   unknown: 'Sieh nach, ob sie gesendet wurde, und nutze dann `/klären`.',
-  paused: (rule) => `⏸️ **${rule}** ist pausiert und kündigt nichts an. \`/automation fortsetzen\` setzt sie fort.`,
+  paused: (rule) => `⏸️ **${rule}** ist angehalten und kündigt nichts an. \`/automation fortsetzen\` setzt sie fort.`,
   account: (account, problem) => `🔴 **${account}**: ${problem}`,
   expiring: (what, when) => `⏳ Eine Frage zu **${what}** endet ${when} ohne Antwort.`,
   changes: (day) => `📝 **Änderungen am ${day}**`,

@@ -89,7 +89,7 @@ export const setup: Texts['setup'] = {
     setup: '**Einrichten:** diese Einstellungen ändern',
     follow: '**Folgen:** Streamer hinzufügen, ändern und entfernen',
     post: '**Posten:** `/post` verwenden',
-    operate: '**Betreiben:** pausieren, ausführen und erneut senden',
+    operate: '**Betreiben:** anhalten, ausführen und erneut senden',
     answer: '**Antworten:** Fragen von Automationen beantworten',
     pick: 'Keine weiteren Rollen',
     notYours: 'Du kannst anderen Rollen nur erlauben, was du selbst darfst.',
