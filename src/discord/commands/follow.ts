@@ -173,7 +173,7 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
     if (version !== undefined && version !== versionOf(entry))
       throw new UserError(caller.texts.following.changedMeanwhile(shownName(entry)));
     const fields = editedFields(interaction, entry, caller.texts);
-    await assertOwn([fields], interaction, caller);
+    await assertOwn(fields, interaction, caller);
     return changed(entry, { fields, expected: editedValues(entry) }, interaction, caller);
   }
 
@@ -203,7 +203,7 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
       const member = memberIn(interaction, caller);
       const only = onlyIn(interaction, caller) ?? undefined;
       const options = { channel, ping: role, member, only };
-      const work = assertOwn([options], interaction, caller).then(() => follow(typed(interaction), options, caller, parts));
+      const work = assertOwn(options, interaction, caller).then(() => follow(typed(interaction), options, caller, parts));
       await answerFollowed(interaction, work, caller);
     },
     [list.name]: (interaction, caller) => replyPrivately(interaction, page(0, caller), clock),
@@ -253,7 +253,7 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
       const { handle, ...options } = (await references.read('follow', reference)) ?? {};
       if (handle === undefined) throw new UserError(caller.texts.errors.gone);
       const chosen = platform === 'all' ? platforms : [platform];
-      const work = assertOwn([options], interaction, caller).then(() => followOn(handle, chosen, options, caller, parts));
+      const work = assertOwn(options, interaction, caller).then(() => followOn(handle, chosen, options, caller, parts));
       await answerFollowed(interaction, work, caller);
     },
     undo: (interaction, [change = ''], caller) => updateWith(interaction, undoFollowed(change, interaction, caller, parts), clock),

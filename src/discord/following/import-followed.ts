@@ -1,7 +1,6 @@
 import type { BaseInteraction } from 'discord.js';
 import { isMap, parseDocument, stringify } from 'yaml';
 import type { JsonObject } from '#src/clients/operation/json.ts';
-import { UserError } from '#src/errors.ts';
 import { checkList } from '#src/rules/check/check-list.ts';
 import { FOLLOWED, type ListEntry } from '#src/rules/lists.ts';
 import { sharesAccount } from '#src/rules/people/entry-account.ts';
@@ -9,8 +8,7 @@ import { memberActor } from '#src/discord/actor.ts';
 import { requireServer, type Caller } from '#src/discord/caller.ts';
 import { button } from '#src/discord/components.ts';
 import { layout, row, textBlock } from '#src/discord/layout.ts';
-import { beginningOf, escaped } from '#src/discord/text/untrusted-text.ts';
-import { isColor } from './edit-form.ts';
+import { beginningOf } from '#src/discord/text/untrusted-text.ts';
 import { targetOf } from './followed-list.ts';
 import {
   follow,
@@ -23,7 +21,7 @@ import {
   type Followed,
   type FollowingParts,
 } from './follow.ts';
-import { assertOwn } from './own-fields.ts';
+import { assertOwnEntries } from './own-fields.ts';
 
 const MOST_CHARACTERS = 1_000;
 const LONGEST_BEGINNING = 4_000;
@@ -42,10 +40,7 @@ export async function importFollowed(
   const settings = await parts.storedServers.find(server);
   const refused = Object.values(imported ?? {}).some(({ channel }) => channel === undefined) && withoutChannel(settings, caller);
   if (refused) return { message: refused };
-  const [miscolored] =
-    Object.entries(imported ?? {}).find(([, { color }]) => color !== undefined && color !== null && !isColor(color)) ?? [];
-  if (miscolored !== undefined) throw new UserError(`**${escaped(miscolored, 100)}**: ${texts.wrongColor}`);
-  await assertOwn(Object.values(imported ?? {}), interaction, caller);
+  await assertOwnEntries(imported ?? {}, interaction, caller);
   const source = imported ? stringify(withKnownIds(imported, await followedOf(caller, parts), platformsOf(parts))) : text;
   const input = { list: FOLLOWED, server, source, mode: 'merge' as const };
   const { change, entries } = await parts.controls.importList(input, memberActor(caller));

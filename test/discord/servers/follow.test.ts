@@ -432,7 +432,7 @@ describe('the followed streamers of a server', () => {
     const foreign = servers.app.control<{ channels: { id: string }[] }>('/discord');
     const { channels } = await foreign;
     expect((await fill(`eve: { twitch: eve, channel: "${channels[0]?.id}" }`)).message?.content).toContain(en.setup.foreignChannel);
-    expect((await fill('eve: { twitch: eve, ping: everyone }')).message?.content).toBe(texts.everyone);
+    expect((await fill('eve: { twitch: eve, ping: everyone }')).message?.content).toBe(`**eve**: ${texts.everyone}`);
     expect((await fill(`eve: { twitch: eve, ping: "${club.id}" }`)).message?.content).toContain(texts.everyone);
     expect((await ids()).toSorted()).toEqual(['grace', 'linus', owner].toSorted());
   });
@@ -457,7 +457,7 @@ describe('the followed streamers of a server', () => {
     expect(shownIn(await attach('twitch.tv/margaret\n'))).toContain(texts.title.followed(1));
     expect((await ids()).toSorted()).toEqual([...before, 'eve', 'margaret'].toSorted());
 
-    expect((await attach('eve: { twitch: eve, ping: everyone }')).message?.content).toBe(texts.everyone);
+    expect((await attach('eve: { twitch: eve, ping: everyone }')).message?.content).toBe(`**eve**: ${texts.everyone}`);
     expect((await attach('eve: { twitch: eve, color: lilac }')).message?.content).toBe(`**eve**: ${texts.wrongColor}`);
     await attach('eve: {}');
     expect(shownIn(await run('list'))).toContain('**eve** · Twitch · ');
