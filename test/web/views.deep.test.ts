@@ -238,6 +238,27 @@ describe.runIf(hasChromium)('the apiQueries in a browser', () => {
     },
   );
 
+  test('the effect of an action is shown at once, even after an answer that took long', async () => {
+    await using opened = await open('/deliveries/d2');
+    const { page, apiQueries } = opened;
+    await page.route(
+      '**/api/deliveries/d2',
+      async (route) => {
+        await page.evaluate('performance.now = ((now) => () => now() + 3_600_000)(performance.now.bind(performance))');
+        await route.continue();
+      },
+      { times: 1 },
+    );
+    const slow = page.waitForResponse('**/api/deliveries/d2');
+    apiQueries.emit({ kind: 'delivery', item: delivery('d2') });
+    await (await slow).finished();
+
+    await page.getByRole('button', { name: 'It was sent' }).click();
+
+    await page.getByRole('button', { name: 'It was sent' }).waitFor({ state: 'detached', timeout: 30_000 });
+    expect(opened.acts).toEqual([{ delivery: 'd2', resolution: 'sent' }]);
+  });
+
   test.for(PRESSES)('a rule is paused $how, and a second press does not resume it', async ({ how, press }) => {
     await using opened = await open('/overview');
     const { page } = opened;

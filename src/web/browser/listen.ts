@@ -35,14 +35,24 @@ interface ListenOptions {
   readonly language: Language;
 }
 
-/** Calls `load` after events of these kinds and after each reconnection. Returns a function that asks for it now. */
-export function listen({ kinds, after, language }: ListenOptions, load: () => Promise<void>): () => void {
+/** Asks for the data of a view again. */
+interface Refreshing {
+  /** After the rest that follows each answer. */
+  refresh(): void;
+  /** At once: the reader did something, and waits for the effect. */
+  refreshNow(): void;
+}
+
+/** Calls `load` after events of these kinds and after each reconnection. */
+export function listen({ kinds, after, language }: ListenOptions, load: () => Promise<void>): Refreshing {
   const t = TEXTS[language];
   const connection = element('connection');
   let source: EventSource | undefined;
   let isDue = false;
   let isLoading = false;
   let restMs = GATHER_MS;
+  let isUrgent = false;
+  let waiting: ReturnType<typeof setTimeout> | undefined;
   /** Whether the next connection is the first one: it gets the events since the document was made. */
   let isFirst = true;
   let checking: ReturnType<typeof setTimeout> | undefined;
@@ -55,12 +65,25 @@ export function listen({ kinds, after, language }: ListenOptions, load: () => Pr
   function refresh(): void {
     if (isDue) return;
     isDue = true;
+    runLater();
+  }
+
+  function refreshNow(): void {
+    isDue = true;
+    isUrgent = true;
+    runLater();
+  }
+
+  function runLater(): void {
     // One request at a time, because an older answer must not overtake a newer one.
-    if (!isLoading) setTimeout(() => void run(), restMs);
+    if (isLoading) return;
+    clearTimeout(waiting);
+    waiting = setTimeout(() => void run(), isUrgent ? 0 : restMs);
   }
 
   async function run(): Promise<void> {
     isDue = false;
+    isUrgent = false;
     isLoading = true;
     const beganMs = performance.now();
     try {
@@ -71,7 +94,7 @@ export function listen({ kinds, after, language }: ListenOptions, load: () => Pr
     }
     restMs = Math.min(LONGEST_REST_MS, Math.max(GATHER_MS, REST_FACTOR * (performance.now() - beganMs)));
     isLoading = false;
-    if (isDue) setTimeout(() => void run(), restMs);
+    if (isDue) runLater();
   }
 
   function checkLater(): void {
@@ -133,5 +156,5 @@ export function listen({ kinds, after, language }: ListenOptions, load: () => Pr
     source?.close();
     if (!document.hidden) connect();
   });
-  return refresh;
+  return { refresh, refreshNow };
 }

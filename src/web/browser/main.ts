@@ -55,7 +55,7 @@ function show(
   setInterval(() => document.hidden || tick(), 1000);
   /** The number of actions of the reader, and of those that the shown data is later than. */
   let [acted, loadedAfter] = [0, 0];
-  const refresh = listen({ kinds: refreshOn, after: eventId, language: reader.language }, async () => {
+  const { refresh, refreshNow } = listen({ kinds: refreshOn, after: eventId, language: reader.language }, async () => {
     const after = acted;
     const loaded = await load({ call }, address, reader.language, { data: data.value, isActedOn: after > loadedAfter });
     loadedAfter = after;
@@ -73,7 +73,7 @@ function show(
   refreshLater();
   document.addEventListener('acted', () => {
     acted++;
-    refresh();
+    refreshNow();
   });
   takeForms(entries);
   keepFocus();
