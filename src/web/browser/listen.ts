@@ -38,9 +38,9 @@ interface ListenOptions {
 /** Asks for the data of a view again. */
 interface Refreshing {
   /** After the rest that follows each answer. */
-  refresh(): void;
+  readonly refresh: () => void;
   /** At once: the reader did something, and waits for the effect. */
-  refreshNow(): void;
+  readonly refreshNow: () => void;
 }
 
 /** Calls `load` after events of these kinds and after each reconnection. */
