@@ -131,8 +131,8 @@ export function remoteAccess({ access, trustedProxies, discord, log }: RemoteAcc
     const { address, isHttps } = clientOf(c);
     const field = await readForm(c, forms.read(c, isHttps));
     const name = field('name');
-    const pageWith = (problem: string, token?: string) =>
-      c.html(firstRunPage({ language: languageOf(c), formToken: newFormToken(c), problem, name, token }));
+    const pageWith = (problem: string, wrong?: 'name' | 'password') =>
+      c.html(firstRunPage({ language: languageOf(c), formToken: newFormToken(c), problem, name, token: field('token'), wrong }));
     try {
       const outcome = await access.claimFirstRun({ text: field('token'), name, password: field('password'), address });
       return await answer(c, outcome, (problem) =>
@@ -141,8 +141,8 @@ export function remoteAccess({ access, trustedProxies, discord, log }: RemoteAcc
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       c.status(400);
-      // Only the name or the password is wrong.
-      return pageWith(problemText({ code: error.code, detail: error.message }, languageOf(c)).text, field('token'));
+      const { text } = problemText({ code: error.code, detail: error.message }, languageOf(c));
+      return pageWith(text, error.code.startsWith('password') ? 'password' : 'name');
     }
   });
 

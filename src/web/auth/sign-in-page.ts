@@ -24,8 +24,17 @@ export function signInPage({ language, formToken, problem, name, hasDiscord }: S
     language,
     body: html`${problemText(problem)}${discord}
       <form class="sign-in" method="post" action="/sign-in">
-        ${hidden(formToken)} ${nameField(t.name, name)}
-        <label>${t.password} <input name="password" type="password" autocomplete="current-password" required maxlength="1000" /></label>
+        ${hidden(formToken)} ${nameField(t.name, name, problem === undefined && html`autofocus`)}
+        <label
+          >${t.password}
+          <input
+            name="password"
+            type="password"
+            autocomplete="current-password"
+            required
+            maxlength="1000"
+            ${problem !== undefined && WRONG}
+        /></label>
         <button>${t.signIn}</button>
       </form>`,
   });
@@ -38,8 +47,15 @@ export function firstRunPage({
   problem,
   name,
   token = '',
-}: SignInPageOptions & { readonly token?: string | undefined }): Html {
+  wrong = 'token',
+}: SignInPageOptions & {
+  /** The typed token. */
+  readonly token?: string | undefined;
+  /** The field that the problem is about. */
+  readonly wrong?: 'token' | 'name' | 'password' | undefined;
+}): Html {
   const t = ACCESS_TEXTS[language];
+  const isWrong = (field: typeof wrong): Html | false => problem !== undefined && field === wrong && WRONG;
   return messagePage({
     title: t.firstRun,
     language,
@@ -47,20 +63,42 @@ export function firstRunPage({
       <p>${t.firstRunHow}</p>
       <form class="sign-in" method="post" action="/sign-in/first-run">
         ${hidden(formToken)}
-        <label>${t.token} <input name="token" value="${token}" autocomplete="off" required maxlength="200" /></label>
-        ${nameField(t.name, name)}
         <label
-          >${t.password} <input name="password" type="password" autocomplete="new-password" required minlength="12" maxlength="1000"
+          >${t.token}
+          <input
+            name="token"
+            value="${token}"
+            autocomplete="off"
+            required
+            maxlength="200"
+            ${problem === undefined ? html`autofocus` : isWrong('token')}
+        /></label>
+        ${nameField(t.name, name, isWrong('name'))}
+        <label
+          >${t.password}
+          <input
+            name="password"
+            type="password"
+            autocomplete="new-password"
+            required
+            minlength="12"
+            maxlength="1000"
+            ${isWrong('password')}
         /></label>
         <button>${t.createAdmin}</button>
       </form>`,
   });
 }
 
-function nameField(label: string, name = ''): Html {
-  return html`<label>${label} <input name="name" value="${name}" autocomplete="username" required maxlength="64" /></label>`;
+/** The attributes of the field to correct: it has the focus, and a screen reader reads the problem with it. */
+const WRONG = html`autofocus aria-invalid="true" aria-describedby="problem"`;
+
+function nameField(label: string, name: string | undefined, attributes: Html | false): Html {
+  return html`<label
+    >${label} <input name="name" value="${name ?? ''}" autocomplete="username" required maxlength="64" ${attributes}
+  /></label>`;
 }
 
 function problemText(problem: string | undefined): Html | '' {
-  return problem === undefined ? '' : html`<p class="bad" role="alert">${problem}</p>`;
+  return problem === undefined ? '' : html`<p class="bad" role="alert" id="problem">${problem}</p>`;
 }

@@ -207,16 +207,25 @@ test('the first-run token creates one admin, once, within an hour', async () => 
 });
 
 test.for([
-  ['a short password', { password: 'short' }, 'Das Passwort ist zu kurz'],
-  ['an unusable name', { name: '<script>' }, 'Den Namen nimmt Fanfare nicht'],
-] as const)('the first admin reads in German why %s is refused', async ([, fields, text]) => {
+  ['a short password', '/sign-in/first-run', { password: 'short' }, 'Das Passwort ist zu kurz', 'password'],
+  ['an unusable name', '/sign-in/first-run', { name: '<script>' }, 'Den Namen nimmt Fanfare nicht', 'name'],
+  ['a wrong token', '/sign-in/first-run', { token: 'wrong' }, 'Das Token ist nicht gültig', 'token'],
+  ['a wrong password', '/sign-in', {}, 'Der Name oder das Passwort ist falsch', 'password'],
+] as const)('a page in German says why %s is refused, and its field has the focus', async ([, path, fields, text, focused]) => {
   const { routes, access } = await openSite(REMOTE);
   const token = (await access.offerFirstRun())?.text ?? '';
   const browser = new Browser(routes, { headers: { 'accept-language': 'de' } });
+  const typed = { token, name: 'Ada', password: PASSWORD, ...fields };
+  const kept = path === '/sign-in' ? [typed.name] : [typed.token, typed.name.replace('<script>', '&lt;script&gt;')];
 
-  const answer = await browser.submit('/sign-in/first-run', { token, name: 'Ada', password: PASSWORD, ...fields });
+  const page = await (await browser.submit(path, typed)).text();
 
-  expect(await answer.text()).toContain(text);
+  const inputs = [...page.matchAll(/<input\s+name="(\w+)"[^>]*>/gu)];
+  const focusedFields = inputs.filter(([field]) => field.includes('autofocus'));
+  expect(page).toMatch(new RegExp(`<p class="bad" role="alert" id="problem">${text}`, 'u'));
+  expect(focusedFields.map(([, name]) => name)).toEqual([focused]);
+  expect(focusedFields[0]?.[0]).toContain('autofocus aria-invalid="true" aria-describedby="problem"');
+  expect(inputs.flatMap(([field]) => /value="([^"]+)"/u.exec(field)?.[1] ?? [])).toEqual(kept);
 });
 
 test('a restart of the only process replaces the first-run token', async () => {
