@@ -284,7 +284,7 @@ describe.runIf(hasChromium)('the apiQueries of lists in a browser', () => {
 
     await page.getByRole('button', { name: 'Remove grace', exact: true }).waitFor();
     await page.getByRole('button', { name: 'Add Lin (twitch) to team' }).click();
-    await page.getByText('in the list').waitFor();
+    await page.getByText('in the list', { exact: true }).waitFor();
     expect(searches).toEqual([]);
   });
 

@@ -107,13 +107,13 @@ export async function openPage(
   };
 }
 
-/** The serious and critical findings of axe, each with its elements. */
+/** The serious and critical findings of axe, and landmarks of the same name, each with its elements. */
 export async function seriousFindings(page: Page): Promise<readonly (readonly [id: string, elements: readonly string[]])[]> {
   if (!(await page.evaluate<boolean>('"axe" in globalThis'))) await page.addScriptTag({ content: axe.source });
   const violations = await page.evaluate<readonly { id: string; impact: string; nodes: { html: string }[] }[]>(
-    'axe.run().then(({ violations }) => violations)',
+    "axe.run({ rules: { 'target-size': { enabled: true } } }).then(({ violations }) => violations)",
   );
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  const serious = violations.filter(({ id, impact }) => ['serious', 'critical'].includes(impact) || id === 'landmark-unique');
   return serious.map(({ id, nodes }) => [id, nodes.map((node) => node.html)] as const);
 }
 

@@ -292,6 +292,8 @@ describe.runIf(hasChromium)('the apiQueries in a browser', () => {
 
     await page.getByText('Grace is live').waitFor();
     expect(await page.locator('.delivery-list li').count()).toBe(3);
+    // The dot after it is no part of its name.
+    expect(await page.getByRole('link', { name: item.rule, exact: true }).count()).toBeGreaterThan(0);
   });
 
   test('without JavaScript, the search and the history work', async () => {
