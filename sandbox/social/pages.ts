@@ -12,30 +12,27 @@ import type { Snapshot } from './snapshot.ts';
 
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
 
-/** Generated reactions change the page. */
-const REFRESH_SECONDS = 20;
-
 const STYLE = raw(`
   :root { color-scheme: light dark; --line: light-dark(#e3e3ea, #34343c); --soft: light-dark(#6a6a76, #a0a0ac); --link: light-dark(#5a3fd0, #b3a2ff); }
   body { font: 16px/1.5 system-ui, sans-serif; max-width: 38rem; margin: 2rem auto; padding: 0 1rem; }
-  header { display: flex; justify-content: space-between; color: var(--soft); margin-bottom: 1rem; }
+  header { display: flex; flex-wrap: wrap; gap: 0 1rem; justify-content: space-between; color: var(--soft); margin-bottom: 1rem; }
   a { color: var(--link); text-decoration: none; }
   article { border: 1px solid var(--line); border-radius: .75rem; padding: 1rem 1.25rem; margin-bottom: .75rem; }
   article p { margin: .25rem 0 .5rem; white-space: pre-wrap; overflow-wrap: anywhere; }
   article :is(img, video) { display: block; max-width: 100%; border-radius: .5rem; margin-bottom: .5rem; }
   article ul { list-style: none; padding: 0; margin: 0; }
   blockquote { border-inline-start: 3px solid var(--line); margin: 0 0 .5rem; padding-inline-start: .75rem; color: var(--soft); }
-  small { color: var(--soft); }
+  small, footer { color: var(--soft); }
+  h1 { font-size: 1.25rem; overflow-wrap: anywhere; }
 `);
 
-/** A whole page around `body`. */
-function layout(title: string, home: string, body: string | readonly Html[]): Html {
+/** A whole page around `body`. It does not reload itself: that would close opened texts, end a video and move the cursor of a screen reader. */
+function layout(title: string, home: string, body: string | readonly Html[], heading = title): Html {
   return html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width" />
-        <meta http-equiv="refresh" content="${REFRESH_SECONDS}" />
         <title>${title}</title>
         <style>
           ${STYLE}
@@ -46,7 +43,11 @@ function layout(title: string, home: string, body: string | readonly Html[]): Ht
           <a href="${home}">Fanfare Sandbox</a><a href="${home}/@${SELF.handle}">@${SELF.handle}</a>
           <span>a simulated social platform</span>
         </header>
-        ${body}
+        <main>
+          <h1 dir="auto">${heading}</h1>
+          ${body}
+        </main>
+        <footer>To see newer posts and reactions, reload the page.</footer>
       </body>
     </html>`;
 }
@@ -99,14 +100,18 @@ function pollView({ options, totalVotes = 0, endsAt, closed }: Poll): Html {
   return html`<ul>
       ${options.map(
         ({ label, votes = 0 }) =>
-          html`<li><span dir="auto">${label}</span> <meter max="${Math.max(1, totalVotes)}" value="${votes}"></meter> ${votes}</li>`,
+          html`<li>
+            <span dir="auto">${label}</span>
+            <meter aria-label="${label}" max="${Math.max(1, totalVotes)}" value="${votes}"></meter> ${votes}
+          </li>`,
       )}
     </ul>
     <small>${totalVotes} votes · ${closed ? 'closed' : 'open until'} ${minuteOf(endsAt)}</small><br />`;
 }
 
-function minuteOf(instant: Date): string {
-  return instant.toISOString().slice(0, 16).replace('T', ' ');
+function minuteOf(instant: Date): Html {
+  const iso = instant.toISOString();
+  return html`<time datetime="${iso}">${iso.slice(0, 16).replace('T', ' ')} UTC</time>`;
 }
 
 function userCard({ displayName, handle, bio, followerCount = 0 }: User): Html {
@@ -133,7 +138,7 @@ export function socialPages(currentSnapshot: () => Snapshot): Hono {
     const post = snapshot.feed.find(c.req.param('id'));
     if (!post) return c.html(layout('Not found', snapshot.url, 'This post does not exist.'), 404);
     const title = post.warning ?? (post.text || 'A post');
-    return c.html(layout(title, snapshot.url, cards([post, ...snapshot.feed.answersTo(post.repostOf ?? post.id)], snapshot)));
+    return c.html(layout(title, snapshot.url, cards([post, ...snapshot.feed.answersTo(post.repostOf ?? post.id)], snapshot), 'Post'));
   });
 
   pages.get('/:handle{@.+}', (c) => {

@@ -84,7 +84,11 @@ function follows(message: Message, before: Message): boolean {
 function channelList(current: Channel, { discord: { guild } }: PageContext): Html {
   const all = guild.channels.all();
   const item = (channel: Channel): Html =>
-    html`<a class="${channel.id === current.id ? 'current' : ''} ${channel.thread ? 'below' : ''}" href="../view/${channel.id}">
+    html`<a
+      class="${channel.thread ? 'below' : ''}"
+      href="../view/${channel.id}"
+      ${channel.id === current.id && raw('aria-current="page"')}
+    >
       <span class="hash">${channel.thread ? '└' : iconOf(channel)}</span>${channel.name}
     </a>`;
   return html`${all

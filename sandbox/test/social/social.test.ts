@@ -61,6 +61,9 @@ test('the URLs of a post and of its author are pages with escaped text', async (
     expect(text).toContain('&lt;img src=x onerror=alert(1)&gt; &amp; &quot;quotes&quot;');
     expect(text).not.toContain('<img src=x');
   }
+  const headings = pages.map(({ text }) => /<main>\s*<h1 dir="auto">([^<]+)<\/h1>/u.exec(text)?.[1]);
+  expect(headings).toEqual(['Post', post.author.displayName, 'Latest posts']);
+  expect(pages[0]?.text).toContain(`<time datetime="${post.createdAt.toISOString()}">`);
   expect((await read(`${fixture.sandbox.url}/social/posts/none`)).status).toBe(404);
   expect((await read(`${fixture.sandbox.url}/social/@nobody_at_all`)).status).toBe(404);
 });
