@@ -150,6 +150,7 @@ function panel(text: string) {
         ],
       },
       { type: 1, components: [{ type: 8, custom_id: 'where', placeholder: 'Where' }] },
+      { type: 1, components: [{ type: 2, style: 2, custom_id: `page ${text.length}`, label: 'Next page' }] },
     ],
   };
 }

@@ -51,6 +51,12 @@ describe.runIf(hasChromium)('the simulated Discord in a browser', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     expect(await page.locator('[aria-selected="true"]').textContent()).toBe('size: The size');
+    await page.emulateMedia({ forcedColors: 'active' });
+    const outlines = await page.evaluate<readonly string[]>(
+      `[...document.querySelectorAll('[role=option]')].map((one) => getComputedStyle(one).outlineStyle)`,
+    );
+    await page.emulateMedia({ forcedColors: 'none' });
+    expect(outlines.filter((style) => style !== 'none')).toEqual(['solid']);
     await page.keyboard.press('Tab');
     expect(await options(page).allTextContents()).toEqual(['Very large', 'Small']);
     await page.keyboard.press('Enter');
@@ -188,12 +194,18 @@ describe.runIf(hasChromium)('the simulated Discord in a browser', () => {
     expect(opened.errors).toEqual([]);
   });
 
-  test('after a button that disappears, the focus is on its message', async () => {
+  test('after a button that disappears, the focus is on the button in its place, or on its message', async () => {
     await using opened = await open();
     const { page } = opened;
     const message = lastMessage(page);
     const id = await message.getAttribute('id');
+    const next = message.getByRole('button', { name: 'Next page' });
+    const first = await next.getAttribute('data-press');
 
+    await next.focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => next.getAttribute('data-press')).not.toBe(first);
+    await expect.poll(() => next.evaluate((one) => one.matches(':focus'))).toBe(true);
     await message.getByRole('button', { name: 'Done' }).focus();
     await page.keyboard.press('Enter');
     await message.getByText('Finished').waitFor();

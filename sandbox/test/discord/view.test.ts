@@ -51,6 +51,7 @@ describe('a channel on the sandbox’s Discord', () => {
 
     const texts = ['Now this', '(edited)', 'A title', 'An author', 'A field', 'A footer', 'picture.png', 'A button', 'A link', 'Choose'];
     for (const text of [...texts, '👍 1', 'A thread', '1 Message', 'A reply']) expect(page).toContain(text);
+    expect(page).toMatch(/aria-current="page"\s*>\s*<span class="hash">#<\/span>general/u);
     expect(await pageOf(discord, 'A%20thread')).toContain('inside of it');
   });
 

@@ -31,15 +31,19 @@ export function takePresses({ language }: DiscordPage, { interact }: Sender): vo
     void during(form.querySelector('button'), interact({ message, customId, values }));
   });
 
-  // The bot can take the focused button away. The focus then moves to its message, or to the last one.
+  // The bot can replace the focused button by one with the same text, or take it away. Then, the focus moves to its message, or to the last one.
   let lastId: string | undefined;
+  let lastText: string | undefined;
   view.addEventListener('focusin', ({ target }) => {
-    lastId = target instanceof Element ? target.closest('.message')?.id : undefined;
+    if (!(target instanceof Element)) return;
+    lastId = target.closest('.message')?.id;
+    lastText = target.textContent;
   });
   new MutationObserver(() => {
     if (lastId === undefined || document.activeElement !== document.body) return;
     const message = document.querySelector<HTMLElement>(`#${lastId}`) ?? document.querySelector<HTMLElement>('.messages > li:last-child');
-    message?.focus();
+    const buttons = [...(message?.querySelectorAll<HTMLElement>('button[data-press]:enabled') ?? [])];
+    (buttons.find(({ textContent }) => textContent === lastText) ?? message)?.focus();
   }).observe(view, { childList: true, subtree: true });
 }
 
