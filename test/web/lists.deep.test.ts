@@ -103,6 +103,8 @@ describe.runIf(hasChromium)('the apiQueries of lists in a browser', () => {
     await page.getByRole('button', { name: 'Remove Ada', exact: true }).waitFor();
     expect((await opened.ids()).toSorted()).toEqual([ATTACK, 'ada'].toSorted());
     expect(await page.getByText('undoes a change').count()).toBe(1);
+    // The person goes on where the entry is, and not at the begin of the page.
+    expect(await page.locator('section:focus').getAttribute('aria-labelledby')).toBe('entries');
     expect(opened.errors).toEqual([]);
   });
 

@@ -8,8 +8,7 @@ import { RESULT_TEXTS } from '../views/texts/results.ts';
 import { actOnce } from './act-once.ts';
 import { call } from './call.ts';
 import { isConfirmed } from './confirm.ts';
-import { element } from './element.ts';
-import { placeOf } from './keep-focus.ts';
+import { focusSection, placeOf } from './keep-focus.ts';
 import type { MovedEntries } from './moved-entries.ts';
 import { newKey } from './new-key.ts';
 import { addToOutcome, moveOutcome, replaceOutcome, showFailure, showOutcome } from './outcome.ts';
@@ -119,9 +118,10 @@ function offerUndo(
   { done, undo, undone, isHere }: { readonly done: string; readonly undo: string; readonly undone: string; readonly isHere: boolean },
 ): void {
   const button = Object.assign(document.createElement('button'), { type: 'button', textContent: undo });
+  const section = form.closest('section');
   button.addEventListener('click', () => {
     void actOnce(button, button, async () => {
-      if ((await send(button, 'undoListChange', { change }, { done: undone })) !== undefined) return element('view').focus();
+      if ((await send(button, 'undoListChange', { change }, { done: undone })) !== undefined) return void focusSection(section);
       addToOutcome(button, button);
       if (document.activeElement === document.body) button.focus();
     });

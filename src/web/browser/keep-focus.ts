@@ -21,9 +21,15 @@ export function keepFocus(): void {
   });
   new MutationObserver(() => {
     if (!last || last.focused.isConnected || document.activeElement !== document.body) return;
-    const place = last.section?.isConnected ? last.section : view;
-    if (place !== view) place.tabIndex = -1;
-    places.set(last.focused, place);
-    place.focus({ preventScroll: true });
+    places.set(last.focused, focusSection(last.section));
   }).observe(view, { childList: true, subtree: true });
+}
+
+/** Moves the focus to a section, or to the view if there is no such section any more. Returns the element that has the focus then. */
+export function focusSection(section: HTMLElement | null): HTMLElement {
+  const view = element('view');
+  const place = section?.isConnected ? section : view;
+  if (place !== view) place.tabIndex = -1;
+  place.focus({ preventScroll: true });
+  return place;
 }
