@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { hasChromium, useChromium } from '../support/chromium.ts';
 import { FakeApiQueries } from '../support/fake-api-queries.ts';
+import { NOW } from '../support/view-records.ts';
 import { openDiscordSite, type DiscordSite } from './open-discord-site.ts';
 import { ATTACK, flawsOf, openPage, PRESSES, type OpenedPage, type OpenPageOptions } from './open-page.ts';
 
@@ -212,6 +213,25 @@ describe.runIf(hasChromium)('the simulated Discord in a browser', () => {
 
     await expect.poll(() => page.evaluate<string>('document.activeElement.id')).toBe(id);
     expect(opened.errors).toEqual([]);
+  });
+
+  test('a relative time in a text counts, and the link beside it keeps the focus', async () => {
+    await using opened = await open();
+    const { page } = opened;
+    const field = page.getByRole('combobox', { name: 'Message #general' });
+    await field.fill(`[the stream](https://example.com/) began <t:${NOW.getTime() / 1000 - 7200}:R>`);
+    await page.keyboard.press('Enter');
+    const link = lastMessage(page).getByRole('link', { name: 'the stream' });
+    const time = lastMessage(page).locator('time.instant');
+    await link.focus();
+    const before = await time.textContent();
+
+    await page.evaluate('Date.now = ((now) => () => now() + 86_400_000)(Date.now)');
+
+    await expect.poll(() => time.textContent()).not.toBe(before);
+    expect([before, await time.textContent()]).toEqual(['2 hours ago', '1 day ago']);
+    expect(await link.evaluate((one) => one.matches(':focus'))).toBe(true);
+    expect(await page.getByRole('log').getAttribute('aria-relevant')).toBe('additions');
   });
 
   test('a menu without a choice and a disabled button send nothing', async () => {

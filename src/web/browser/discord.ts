@@ -5,6 +5,7 @@ import { takeComposer } from './discord/composer.ts';
 import type { DiscordPage } from './discord/discord-page.ts';
 import { takePresses } from './discord/presses.ts';
 import { sender } from './discord/send.ts';
+import { keepTextTimes } from './discord/text-times.ts';
 
 /** Lets the reader use the bot in the simulated Discord. */
 export function takeDiscord(data: { readonly value: unknown }, language: Language): void {
@@ -17,4 +18,5 @@ export function takeDiscord(data: { readonly value: unknown }, language: Languag
   takeComposer(page, send);
   takePresses(page, send);
   takeBotForm(send);
+  keepTextTimes(language);
 }

@@ -11,8 +11,8 @@ export function h(type: unknown, props: object | null, ...children: readonly unk
 /** Makes the elements that the server rendered follow their signals and take events. Only for browsers. */
 export function hydrate(view: VNode, parent: object): void;
 
-/** Creates a value. A component that reads it is rendered again when it changes. */
-export function signal<T>(value: T): { value: T };
+/** Creates a value. A component that reads it is rendered again when it changes, and `subscribe` calls a function at once and after each change. */
+export function signal<T>(value: T): { value: T; subscribe(run: (value: T) => void): void };
 
 /** A value for all components below its provider. */
 export interface Context<T> {

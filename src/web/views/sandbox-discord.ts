@@ -74,7 +74,7 @@ function Channel({ seen, reader }: { readonly seen: SandboxDiscord; readonly rea
         <h2 class="channel-name" id="channel">
           <span aria-hidden="true">#</span> <bdi>${channel.name}</bdi>${channel.topic && html` <small><bdi>${channel.topic}</bdi></small>`}
         </h2>
-        <div class="channel-scroll" tabindex="0" role="log" aria-label=${t.messagesIn(channel.name)}>
+        <div class="channel-scroll" tabindex="0" role="log" aria-relevant="additions" aria-label=${t.messagesIn(channel.name)}>
           <ol class="messages">
             ${messages.map((message, index) => html`<${MessageRow} key=${message.id} message=${message} before=${messages[index - 1]} reader=${reader} />`)}
           </ol>

@@ -6,7 +6,6 @@ import { markdown, type Mentions } from '../../../page/inline/markdown.ts';
 import { html } from '../../html.ts';
 import { useLanguage, type Language } from '../../language.ts';
 import { useContext, type VNode } from '../../preact.mjs';
-import { now } from '../time.ts';
 import { SeenContext } from './state.ts';
 
 /** A text of Discord. Its markup becomes elements, and everything else stays text. */
@@ -42,12 +41,21 @@ export function useMentions(): Mentions {
 }
 
 function mentionsOf(seen: SandboxDiscord | undefined, language: Language): Mentions {
-  const time = { nowMs: now.value, locale: language === 'de' ? 'de' : 'en-GB', timeZone: now.value === undefined ? 'UTC' : undefined };
   return {
     user: (id) => `@${seen?.members.find((one) => one.id === id)?.displayName ?? id}`,
     role: (id) => `@${seen?.roles.find((one) => one.id === id)?.name.replace(/^@/u, '') ?? id}`,
     channel: (id) => `#${seen?.channels.find((one) => one.id === id)?.name ?? id}`,
+    // The script changes the texts of times alone: a new markup for each second would take the focus from its links.
     time: (at, style) =>
-      escaped`<span class="instant" title="${discordTime(at.getTime(), 'F', time)}">${discordTime(at.getTime(), style, time)}</span>`,
+      escaped`<time class="instant" datetime="${isoOf(at)}" data-style="${style}" aria-live="off">${discordTime(at.getTime(), style, { nowMs: undefined, locale: localeOf(language), timeZone: 'UTC' })}</time>`,
   };
+}
+
+function isoOf(at: Date): string {
+  return Number.isNaN(at.getTime()) ? '' : at.toISOString();
+}
+
+/** The locale of the times in texts of Discord. */
+export function localeOf(language: Language): string {
+  return language === 'de' ? 'de' : 'en-GB';
 }
