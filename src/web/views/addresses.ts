@@ -8,6 +8,12 @@ export function addressWith(path: string, query: Readonly<Record<string, string 
   return text === '' ? path : `${path}?${text}`;
 }
 
+/** The title of a list with what its filters select, so that windows, tabs and the history of a browser differ. */
+export function titleWith(title: string, filters: readonly (string | undefined)[]): string {
+  const shown = filters.filter((filter) => filter !== undefined).join(', ');
+  return shown === '' ? title : `${title}: ${shown}`;
+}
+
 /** How many rows are before the first one that an address shows. People edit addresses, so that any other value counts as absent. */
 export function firstIn({ from = '' }: Address['query']): number {
   return /^\d{1,6}$/u.test(from) ? Number(from) : 0;

@@ -1,6 +1,6 @@
 import type { Action } from '../client/records.ts';
 import type { Tone } from '../page/inline/tones.ts';
-import { addressWith } from './addresses.ts';
+import { addressWith, titleWith } from './addresses.ts';
 import { html } from './html.ts';
 import { useTexts } from './language.ts';
 import { Badge } from './parts/badge.ts';
@@ -33,7 +33,11 @@ interface Filters {
 /** The log of what people did. */
 export const audit: View<AuditData> = {
   path: VIEW_PATHS.audit,
-  title: (_, language) => AUDIT_TEXTS[language].title,
+  title: (address, language) => {
+    const { action, target } = filtersIn(address);
+    const names: Readonly<Partial<Record<string, string>>> = ACTION_TEXTS[language];
+    return titleWith(AUDIT_TEXTS[language].title, [action && names[action], target]);
+  },
   refreshOn: ['actions'],
   async load(client, address) {
     const { items, cursor } = await client.call('listActions', {

@@ -1,6 +1,6 @@
 import type { Delivery } from '../client/records.ts';
 import { STATE_TONES } from '../page/inline/tones.ts';
-import { addressWith } from './addresses.ts';
+import { addressWith, titleWith } from './addresses.ts';
 import { html } from './html.ts';
 import { useTexts } from './language.ts';
 import { listedDelivery } from './listed-delivery.ts';
@@ -29,7 +29,10 @@ interface Filters {
 /** All deliveries, with filters. */
 export const deliveries: View<DeliveriesData> = {
   path: VIEW_PATHS.deliveries,
-  title: (_, language) => DELIVERIES_TEXTS[language].title,
+  title: (address, language) => {
+    const { state, ...texts } = filtersIn(address);
+    return titleWith(DELIVERIES_TEXTS[language].title, [state && STATE_TEXTS[language][state].word, ...Object.values(texts)]);
+  },
   refreshOn: ['delivery'],
   async load(client, address) {
     const query = { ...filtersIn(address), cursor: textIn(address, 'cursor', 2000), limit: SHOWN };

@@ -1,4 +1,4 @@
-import { addressWith } from './addresses.ts';
+import { addressWith, titleWith } from './addresses.ts';
 import { html } from './html.ts';
 import { useTexts } from './language.ts';
 import { listedRule, type ListedRule } from './listed-rule.ts';
@@ -28,7 +28,10 @@ interface Filters {
 /** All rules, with filters. */
 export const rules: View<RulesData> = {
   path: VIEW_PATHS.rules,
-  title: (_, language) => RULES_TEXTS[language].title,
+  title: (address, language) => {
+    const { state, text } = filtersIn(address);
+    return titleWith(RULES_TEXTS[language].title, [state && RULES_TEXTS[language].states[state], text]);
+  },
   refreshOn: ['rules', 'decision', 'delivery'],
   async load(client, address) {
     const query = { ...filtersIn(address), page: pageIn(address), limit: SHOWN };

@@ -78,6 +78,7 @@ describe('the view Deliveries', () => {
     const second = await (await routes.request(older)).text();
 
     expect(older).toBe('/deliveries?state=sent&rule=a%26b&cursor=50');
+    expect(first).toContain('<title>Deliveries: sent, a&amp;b · Fanfare</title>');
     expect(first).toContain('href="/api/deliveries/export?state=sent&amp;rule=a%26b"');
     expect(first).toMatch(/<option (?=[^>]*value="sent")[^>]*\bselected\b/u);
     expect([first.match(/class="what"/gu), second.match(/class="what"/gu)].map((rows) => rows?.length)).toEqual([50, 10]);

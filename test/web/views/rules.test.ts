@@ -129,12 +129,14 @@ describe('the list of rules', () => {
   });
 
   test('readers of German get German texts', async () => {
-    const page = await pageOf([rule('a', { announcements: [1], paused: { at: NOW, by: 'ada' } })], '/rules', { 'accept-language': 'de' });
+    const page = await pageOf([rule('a', { announcements: [1], paused: { at: NOW, by: 'ada' } })], '/rules?state=paused&text=%20a', {
+      'accept-language': 'de',
+    });
 
     expect(textOf(page)).toContain('Regeln Name oder Text');
     expect(textOf(page)).toContain('angehalten von ada');
     expect(page).toContain('1 Meldung in 7 Tagen');
-    expect(page).toContain('<title>Regeln · Fanfare</title>');
+    expect(page).toContain('<title>Regeln: angehalten, a · Fanfare</title>');
   });
 
   test('viewers cannot select rules', async () => {

@@ -180,6 +180,7 @@ describe('the log of actions', () => {
 
     expect(asked).toEqual([{ action: 'pauseRule', target: 'top', cursor: 'c1', limit: 50 }]);
     expect(page).toContain('href="/audit?action=pauseRule&amp;target=top&amp;cursor=c2" rel="next"');
+    expect(page).toMatch(/<title>[^<:]+: [^<,]+, top · Fanfare<\/title>/u);
     expect(page).toMatch(/<option (?=[^>]*value="pauseRule")[^>]*\bselected\b/u);
     expect((await auditOf('?action=nonsense&target=', [])).asked).toEqual([{ limit: 50 }]);
   });
