@@ -56,6 +56,8 @@ describe.runIf(hasChromium)('the view of the sandbox in a browser', () => {
     await outcome('The stream of Ada has ended.');
     expect(streamOf()).toBeUndefined();
     await page.getByRole('button', { name: 'Go live Ada' }).waitFor();
+    // The pressed button is gone, and the person goes on in its row.
+    await page.locator('li:focus', { hasText: 'Ada' }).waitFor();
     expect(opened.errors).toEqual([]);
   });
 

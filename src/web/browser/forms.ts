@@ -8,7 +8,7 @@ import { RESULT_TEXTS } from '../views/texts/results.ts';
 import { actOnce } from './act-once.ts';
 import { call } from './call.ts';
 import { isConfirmed } from './confirm.ts';
-import { focusSection, placeOf } from './keep-focus.ts';
+import { focusFirst, placeOf } from './keep-focus.ts';
 import type { MovedEntries } from './moved-entries.ts';
 import { newKey } from './new-key.ts';
 import { addToOutcome, moveOutcome, replaceOutcome, showFailure, showOutcome } from './outcome.ts';
@@ -121,7 +121,7 @@ function offerUndo(
   const section = form.closest('section');
   button.addEventListener('click', () => {
     void actOnce(button, button, async () => {
-      if ((await send(button, 'undoListChange', { change }, { done: undone })) !== undefined) return void focusSection(section);
+      if ((await send(button, 'undoListChange', { change }, { done: undone })) !== undefined) return void focusFirst([section]);
       addToOutcome(button, button);
       if (document.activeElement === document.body) button.focus();
     });
