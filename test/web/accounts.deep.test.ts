@@ -305,7 +305,7 @@ describe.runIf(hasChromium)('the accounts in a browser', () => {
     await page.getByRole('button', { name: 'Check the installation' }).press('Enter');
     await page.getByText('differs by 0.2 s').waitFor();
 
-    expect(page.url()).toMatch(/\/accounts\?check=yes$/u);
+    expect(page.url()).toMatch(/\/accounts\?check=yes#checks$/u);
     expect(await page.locator('li', { hasText: 'is not signed in' }).count()).toBe(1);
     await page
       .locator('form.act')

@@ -124,7 +124,7 @@ function Checks({ checks, isAgain }: { readonly checks: readonly Check[]; readon
     <div class="padded">
       <h2 id="checks">${t.checks}</h2>
       <p class="muted">${t.checkHint}</p>
-      <form class="filters" action=${VIEW_PATHS.accounts}>
+      <form class="filters" action=${`${VIEW_PATHS.accounts}#checks`}>
         <input type="hidden" name="check" value="yes" />
         <p class="submit"><button>${isAgain ? t.checkAgain : t.check}</button></p>
       </form>

@@ -112,9 +112,9 @@ describe('the view of a rule', () => {
     const first = await (await routes.request(PATH)).text();
     const second = await (await routes.request(`${PATH}?episodes=20`)).text();
 
-    expect(first).toContain(`href="${PATH}?episodes=20" rel="next"`);
+    expect(first).toContain(`href="${PATH}?episodes=20#episodes" rel="next"`);
     expect(second.match(/href="\/why\?q=twitch%2Fe\d+"/gu)).toHaveLength(10);
-    expect(second).toContain(`<a href="${PATH}">Newest episodes</a>`);
+    expect(second).toContain(`<a href="${PATH}#episodes">Newest episodes</a>`);
   });
 
   test('readers of German get German texts', async () => {
@@ -145,7 +145,7 @@ describe('the view of a rule', () => {
 
     const page = await (await routes.request(`${PATH}?outcome=fired`)).text();
 
-    expect(page).toContain(`href="${PATH}?outcome=fired&amp;cursor=50" rel="next"`);
+    expect(page).toContain(`href="${PATH}?outcome=fired&amp;cursor=50#decisions" rel="next"`);
   });
 
   test.for([

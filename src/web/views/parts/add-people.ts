@@ -36,7 +36,7 @@ export function AddPeople({ data: { list, server, search, searchProblem, there, 
   const people = [...Map.groupBy(search?.streamers ?? [], ({ name }) => name)];
   return html`<section class="panel padded" aria-labelledby="add">
     <h2 id="add">${t.add}</h2>
-    <form class="filters wide" action=${path} role="search" aria-labelledby="add">
+    <form class="filters wide" action=${`${path}#add`} role="search" aria-labelledby="add">
       ${server !== undefined && html`<input type="hidden" name="server" value=${server} />`}
       <label>${t.names} <input type="search" name="add" defaultValue=${add} placeholder=${t.namesHint} maxlength="2000" required /></label>
       <p class="submit"><button>${t.find}</button></p>

@@ -20,7 +20,7 @@ export function ListEntries({ data: { list, server, entries, found }, q, canEdit
   return html`<section class="panel" aria-labelledby="entries">
     <div class="padded">
       <h2 id="entries">${t.entries(found)}</h2>
-      <form class="filters" action=${addressOfList(list)} role="search" aria-labelledby="entries">
+      <form class="filters" action=${`${addressOfList(list)}#entries`} role="search" aria-labelledby="entries">
         ${server !== undefined && html`<input type="hidden" name="server" value=${server} />`}
         <label>${t.filterLabel} <input type="search" name="q" defaultValue=${q} maxlength="200" /></label>
         <p class="submit"><button>${t.filter}</button> ${q !== '' && html`<a href=${addressOfList(list, server)}>${t.showAll}</a>`}</p>

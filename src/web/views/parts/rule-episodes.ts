@@ -44,8 +44,8 @@ export function RuleEpisodes({ id, episodes, cursor, isLater }: EpisodesProps): 
       ${episodes.map((episode) => html`<${Row} key=${episode.id} episode=${episode} untilMs=${untilMs} />`)}
     </ol>
     <nav class="pager" aria-label=${t.title}>
-      ${isLater ? html`<a href=${here}>${t.newest}</a>` : html`<span></span>`}
-      ${cursor === undefined ? html`<span></span>` : html`<a href=${addressWith(here, { episodes: cursor })} rel="next">${t.older}</a>`}
+      ${isLater ? html`<a href=${`${here}#episodes`}>${t.newest}</a>` : html`<span></span>`}
+      ${cursor === undefined ? html`<span></span>` : html`<a href=${`${addressWith(here, { episodes: cursor })}#episodes`} rel="next">${t.older}</a>`}
     </nav>
   </section>`;
 }

@@ -25,7 +25,7 @@ export function RuleDecisions({ id, decisions, cursor, outcome, text }: Decision
   const here = addressOfRule(id);
   return html`<section class="panel padded" aria-labelledby="decisions">
     <h2 id="decisions">${t.decisions}</h2>
-    <form class="filters" action=${here} role="search">
+    <form class="filters" action=${`${here}#decisions`} role="search">
       <label>${t.text} <input type="search" name="text" defaultValue=${text ?? ''} maxlength="200" /></label>
       <label>
         ${t.outcome}
@@ -50,7 +50,7 @@ export function RuleDecisions({ id, decisions, cursor, outcome, text }: Decision
           </li>`,
       )}
     </ol>
-    ${cursor !== undefined && html`<p><a href=${addressWith(here, { outcome, text, cursor })} rel="next">${t.older}</a></p>`}
+    ${cursor !== undefined && html`<p><a href=${`${addressWith(here, { outcome, text, cursor })}#decisions`} rel="next">${t.older}</a></p>`}
   </section>`;
 }
 
