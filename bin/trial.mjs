@@ -22,7 +22,8 @@ Object.assign(process.env, {
 const { main } = await import(pathToFileURL(`${build}/main.js`).href);
 const running = main([process.execPath, 'fanfare', 'start']);
 await Promise.race([running, untilUsed().then(() => sleep(AFTER_FIRST_POLL_MS))]);
-process.kill(process.pid, 'SIGTERM');
+// Not `process.kill`, which on Windows ends a process before it can react.
+process.emit('SIGTERM');
 await running;
 
 /** Resolves when a rule has polled and Discord is connected. */
