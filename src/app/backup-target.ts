@@ -25,7 +25,8 @@ export function isState(file: string, state: string): boolean {
 /** The path without symbolic links. A file that does not exist has the path of its folder. */
 function realPathOf(file: string): string {
   try {
-    return realpathSync(file);
+    // Unlike the other one, it also gives the case that the file system stores.
+    return realpathSync.native(file);
   } catch {
     const folder = dirname(resolve(file));
     return folder === resolve(file) ? folder : join(realPathOf(folder), basename(file));
