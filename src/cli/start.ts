@@ -106,7 +106,8 @@ export async function start({
     await using app = first;
     for (const diagnostic of app.diagnostics) out.printError(`${diagnostic}\n`);
     for (const line of summary(app, out)) out.print(line);
-    if (!running) process.on('SIGHUP', () => void running?.reload().then((isOther) => isOther || out.print('no rule has changed')));
+    if (!running && process.platform !== 'win32')
+      process.on('SIGHUP', () => void running?.reload().then((isOther) => isOther || out.print('no rule has changed')));
     running = app;
     next = await Promise.race([stopped, app.clockSetBack.then(() => 'restart' as const)]);
     if (next === 'stop') out.print(out.paint('dim', 'stopping'));

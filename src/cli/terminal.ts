@@ -77,13 +77,22 @@ function hasColors(env: Streams['env'], isTTY: boolean): boolean {
 /** The terminal, npm and a process between them may each send a signal for one Ctrl+C. */
 const SAME_SIGNAL_MS = 500;
 
+/** Windows sends SIGHUP when the window of the terminal is closed, and ends the process some seconds later. */
+const STOPS_OF_WINDOWS = ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'] as const;
+const STOPS = ['SIGINT', 'SIGTERM'] as const;
+
+interface StopOptions {
+  readonly isLog?: boolean;
+  readonly platform?: NodeJS.Platform;
+}
+
 /**
- * Resolves at the first SIGINT or SIGTERM, or as a failure when the output cannot be written. A second signal ends the process at once.
+ * Resolves at the first signal to stop, or as a failure when the output cannot be written. A second signal ends the process at once.
  *
  * With `isLog`, a full disk is no failure: the lines are lost until there is space. The log often is on the disk of the state, where Fanfare
  * waits for space too.
  */
-export function untilStopped({ isLog = false }: { readonly isLog?: boolean } = {}): Promise<void> {
+export function untilStopped({ isLog = false, platform = process.platform }: StopOptions = {}): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let firstMs: number | undefined;
   function stop(): void {
@@ -91,8 +100,7 @@ export function untilStopped({ isLog = false }: { readonly isLog?: boolean } = {
     firstMs ??= performance.now();
     resolve();
   }
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
+  for (const signal of platform === 'win32' ? STOPS_OF_WINDOWS : STOPS) process.on(signal, stop);
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (isLog && (error.code === 'ENOSPC' || error.code === 'EDQUOT')) return;
     if (error.code !== 'EPIPE') process.stderr.write(unwritten(error));

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { expect, test, vi } from 'vitest';
 import { printFailure } from '#src/cli/print-failure.ts';
-import { terminal } from '#src/cli/terminal.ts';
+import { terminal, untilStopped } from '#src/cli/terminal.ts';
 import { PlatformError } from '#src/errors.ts';
 
 /** A terminal and its output. */
@@ -85,6 +85,26 @@ test.each(['EPIPE', 'ENOSPC'])('errors that cannot be written with %s do not end
   expect(() => stderr.emit('error', Object.assign(new Error(code), { code }))).not.toThrow();
 
   expect(exit).not.toHaveBeenCalled();
+});
+
+test.for([
+  ['linux', 'SIGINT'],
+  ['linux', 'SIGTERM'],
+  // Ctrl+Break, and a closed window.
+  ['win32', 'SIGBREAK'],
+  ['win32', 'SIGHUP'],
+] as const)('on %s, %s stops Fanfare', async ([platform, signal]) => {
+  const listen = vi.spyOn(process, 'on').mockReturnThis();
+  using _stdout = vi.spyOn(process.stdout, 'on').mockReturnThis();
+  const stopped = untilStopped({ platform });
+  const listeners = new Map<unknown, () => void>(listen.mock.calls);
+  listen.mockRestore();
+
+  listeners.get(signal)?.();
+
+  await expect(stopped).resolves.toBeUndefined();
+  // Elsewhere, it reloads the rules.
+  expect(listeners.has('SIGHUP')).toBe(platform === 'win32');
 });
 
 test('a file system that refuses is a failure of the machine, not a bug', () => {
