@@ -99,8 +99,9 @@ function runOn(node) {
   if (process.platform !== 'win32' && !process.send) process.execve?.(node, [node, ...nodeArgs], env);
   const stdio = ['inherit', 'inherit', 'inherit', 'pipe'];
   const child = spawn(node, nodeArgs, { stdio, env: { ...env, [PARENT_PIPE]: '3' } });
-  // A Ctrl+C in the terminal reaches both processes; the child counts two simultaneous signals as one.
-  for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT']) process.on(signal, () => child.kill(signal));
+  // A Ctrl+C in the terminal reaches both processes; the child counts two simultaneous signals as one. On Windows, `kill` would end it at once.
+  for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT', 'SIGBREAK'])
+    process.on(signal, () => process.platform === 'win32' || child.kill(signal));
   child.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 1 : 128)));
 }
 
