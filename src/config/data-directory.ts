@@ -46,6 +46,8 @@ export function folderRemedy(code: string): string {
   if (code === 'EEXIST') return 'a file has the name of the folder or of a parent folder: set FANFARE_DATA to another folder';
   if (code === 'EACCES')
     return 'run the command as the user of Fanfare, for example with sudo -u fanfare, or let this user write to the folder';
+  // The parents are created, so this is a drive of Windows that does not exist, or a name that the system refuses.
+  if (code === 'ENOENT') return 'connect the disk of this path, or correct FANFARE_DATA';
   if (code === 'EROFS') return 'make the disk writable, or move the folder to another disk and set FANFARE_DATA';
   return 'make the folder writable, or move it to another place and set FANFARE_DATA';
 }

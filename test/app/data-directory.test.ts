@@ -11,6 +11,7 @@ test.for([
   ['ENOSPC', 'make room there, or move the folder to another disk and set FANFARE_DATA'],
   ['EDQUOT', 'make room there, or move the folder to another disk and set FANFARE_DATA'],
   ['EACCES', 'run the command as the user of Fanfare, for example with sudo -u fanfare, or let this user write to the folder'],
+  ['ENOENT', 'connect the disk of this path, or correct FANFARE_DATA'],
   ['EPERM', 'make the folder writable, or move it to another place and set FANFARE_DATA'],
   ['EROFS', 'make the disk writable, or move the folder to another disk and set FANFARE_DATA'],
 ] as const)('a folder that cannot be written because of %s has the remedy: %s', ([code, remedy]) => {
