@@ -77,6 +77,8 @@ const NO_SPACE = ['the disk is full', 'make room on this disk, or use another on
 const OF_THE_MACHINE: Readonly<Record<string, readonly [message: string, hint: string]>> = {
   EACCES: NO_PERMISSION,
   EPERM: NO_PERMISSION,
+  // Windows renames no file that a program has open.
+  EBUSY: ['the file is in use', 'end the program that uses it, and run the command again'],
   EROFS: ['the disk is read-only', 'make it writable, or use another one'],
   ENOSPC: NO_SPACE,
   EDQUOT: NO_SPACE,
