@@ -37,8 +37,8 @@ async function putInPlace(unfinished: string, file: string): Promise<void> {
   try {
     await link(unfinished, file);
   } catch (error) {
-    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'].includes(codeOf(error) ?? '')) throw error;
-    // Some shared folders do not support hard links.
+    if (codeOf(error) === 'EEXIST') throw error;
+    // Some disks and shared folders have no hard links, which each system says with another code: Windows with EISDIR.
     await copyFile(unfinished, file, constants.COPYFILE_EXCL);
   }
 }

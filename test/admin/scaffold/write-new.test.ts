@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import promises from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { writeNew } from '#src/admin/scaffold/write-new.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -11,6 +13,24 @@ test('a file is written without temporary files', async () => {
 
   expect(readdirSync(folder.path)).toEqual(['chess.yaml']);
   expect(readFileSync(join(folder.path, 'chess.yaml'), 'utf8')).toBe('id: chess\n');
+});
+
+// exFAT on Windows, a folder of VirtualBox, and a network drive.
+test.for(['EISDIR', 'EPERM', 'ENOTSUP'])('a disk that refuses hard links with %s gets a copy, and existing files stay', async (code) => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, 'chess.yaml');
+  const link = vi.spyOn(promises, 'link').mockRejectedValue(Object.assign(new Error(code), { code }));
+  syncBuiltinESMExports();
+  try {
+    await writeNew(file, 'id: chess\n');
+    await expect(writeNew(file, 'id: other\n')).rejects.toMatchObject({ message: 'the file already exists' });
+  } finally {
+    link.mockRestore();
+    syncBuiltinESMExports();
+  }
+
+  expect(readdirSync(folder.path)).toEqual(['chess.yaml']);
+  expect(readFileSync(file, 'utf8')).toBe('id: chess\n');
 });
 
 test('of two concurrent writes, one fails', async () => {
