@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { join, resolve, win32 } from 'node:path';
 import type { Clock } from '#src/clock.ts';
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/clients/operation/json.ts';
 import { fetchAttachment } from './fetch-attachment.ts';
@@ -57,13 +57,13 @@ export function createPictures({ folder, hosts, shared, clock }: PicturesOptions
       const path = resolve(folder, `${randomUUID()}.${kind.extension}`);
       await mkdir(folder, { recursive: true });
       await writeFile(path, bytes);
-      await shared?.put(basename(path), bytes);
+      await shared?.put(win32.basename(path), bytes);
       return { path, ...(altText !== undefined && { altText }) };
     },
 
     async sweep(needed) {
-      // Names are compared, because the same folder can be written as different paths.
-      const kept = new Set([...needed].map((path) => basename(path)));
+      // Names are compared, because the same folder can be written as different paths, also as one of Windows.
+      const kept = new Set([...needed].map((path) => win32.basename(path)));
       await shared?.sweep(kept, YOUNG_MS);
       const names = await readdir(folder).catch(() => []);
       for (const path of names.filter((name) => !kept.has(name)).map((name) => join(folder, name))) {
@@ -95,7 +95,7 @@ export function localPicturesOf(options: LocalPicturesOptions): (params: JsonObj
 
 async function withLocalPicture(file: Json, { folder, shared }: LocalPicturesOptions): Promise<Json> {
   if (!isJsonObject(file) || typeof file['path'] !== 'string' || existsSync(file['path'])) return file;
-  const name = basename(file['path']);
+  const name = win32.basename(file['path']);
   const path = resolve(folder, name);
   if (!existsSync(path)) {
     const bytes = await shared?.get(name);

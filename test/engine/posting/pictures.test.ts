@@ -13,7 +13,12 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const HOURS_AGO = new Date(Date.now() - 5 * 60 * 60_000);
 
-test('pictures that a post needs stay if the folder has another path, and other pictures are deleted', async () => {
+test.for([
+  // FANFARE_DATA was relative.
+  (name: string, folder: string) => join(relative(process.cwd(), folder), name),
+  // The installation was on Windows.
+  (name: string) => `C:\\fanfare\\data\\pictures\\${name}`,
+])('pictures that a post needs stay if the folder has another path, and other pictures are deleted', async (storedPath) => {
   using temporary = temporaryFolder();
   const folder = join(temporary.path, 'pictures');
   mkdirSync(folder);
@@ -23,25 +28,27 @@ test('pictures that a post needs stay if the folder has another path, and other 
   }
   const pictures = createPictures({ folder, hosts: new Set(), clock: systemClock });
 
-  // The stored path of a time when FANFARE_DATA was relative.
-  await pictures.sweep(new Set([join(relative(process.cwd(), folder), 'needed.png')]));
+  await pictures.sweep(new Set([storedPath('needed.png', folder)]));
 
   expect(readdirSync(folder)).toEqual(['needed.png']);
 });
 
-test('a waiting post finds its picture after the data folder was moved', async () => {
-  using moved = temporaryFolder();
-  mkdirSync(join(moved.path, 'pictures'));
-  writeFileSync(join(moved.path, 'pictures/poster.png'), 'x');
-  await using store = await openStore();
+test.for(['/earlier/data/pictures/poster.png', 'D:\\fanfare\\data\\pictures\\poster.png'])(
+  'a waiting post finds its picture of %s after the data folder was moved',
+  async (path) => {
+    using moved = temporaryFolder();
+    mkdirSync(join(moved.path, 'pictures'));
+    writeFileSync(join(moved.path, 'pictures/poster.png'), 'x');
+    await using store = await openStore();
 
-  const find = picturesOfPosts({ config: openConfig({ FANFARE_DATA: moved.path }), store });
+    const find = picturesOfPosts({ config: openConfig({ FANFARE_DATA: moved.path }), store });
 
-  expect(await find({ text: 'Tonight', files: [{ path: '/earlier/data/pictures/poster.png', altText: 'Poster' }] })).toEqual({
-    text: 'Tonight',
-    files: [{ path: join(moved.path, 'pictures/poster.png'), altText: 'Poster' }],
-  });
-});
+    expect(await find({ text: 'Tonight', files: [{ path, altText: 'Poster' }] })).toEqual({
+      text: 'Tonight',
+      files: [{ path: join(moved.path, 'pictures/poster.png'), altText: 'Poster' }],
+    });
+  },
+);
 
 /** A server of pictures, and what its requests get. */
 async function servePictures(answer: (path: string, response: ServerResponse) => void) {
