@@ -99,7 +99,7 @@ export function createLane(account: string, engine: EngineContext): Lane {
     for (const delivery of batch) {
       while (underWay.size >= MAX_UNDER_WAY) await Promise.race(underWay.values());
       if (signal.aborted) return;
-      begin(delivery.id, () => work(delivery, signal));
+      void begin(delivery.id, () => work(delivery, signal));
     }
   }
 
