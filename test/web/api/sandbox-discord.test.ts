@@ -65,6 +65,7 @@ test('a member sees channels, commands and messages in the language of the membe
           {},
           {},
           {},
+          { type: 1, inner: [{ type: 2, label: 'Next page' }] },
         ],
       },
     ],
