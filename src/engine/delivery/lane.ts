@@ -85,6 +85,8 @@ export function createLane(account: string, engine: EngineContext): Lane {
       alarm.ring();
     });
     underWay.set(id, done);
+    // If the lane is lost, nothing may wait for it any more.
+    done.catch(() => undefined);
     return [isAttempted, done];
   }
 

@@ -356,3 +356,52 @@ describe('a beginning that was stored, although its answer was lost', () => {
     expect(running.platform.records).toHaveLength(0);
   });
 });
+
+test('a lane that is lost in an outage, with many posts under way, ends without an error that ends the process', async () => {
+  const unhandled: unknown[] = [];
+  const onUnhandled = (error: unknown): void => void unhandled.push(error);
+  process.on('unhandledRejection', onUnhandled);
+  const lost = new AbortController();
+  const { promise: answer, resolve: respond } = Promise.withResolvers<void>();
+  let prepared = 0;
+  const isOut = (): boolean => prepared > 12;
+  function connected(): void {
+    if (isOut()) throw new DatabaseUnavailable(new Error('terminated'));
+  }
+  await using running = await runEngine({
+    lanes: { run: (work) => work({ account: 'x', signal: lost.signal, assertHeld: () => undefined }), wake: () => undefined },
+    async store(clock) {
+      const store = await openStore({ clock });
+      const deliveries: DeliveryStore = {
+        ...store.deliveries,
+        async prepare(...options) {
+          prepared++;
+          connected();
+          return store.deliveries.prepare(...options);
+        },
+        async change(...options) {
+          connected();
+          return store.deliveries.change(...options);
+        },
+        async due(...options) {
+          if (isOut()) await answer;
+          return store.deliveries.due(...options);
+        },
+      };
+      return { ...store, deliveries, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
+    },
+  });
+  const posts = Array.from({ length: 20 }, (_, index) => firing([creating(['x'])], { episode: `stream ${index}` }));
+  await running.store.ruleStates.commit(committing(posts));
+  running.engine.wake();
+  await running.clock.advance(3_000);
+  expect(prepared).toBe(20);
+
+  lost.abort(new Error('the lane was lost'));
+  await running.clock.advance(0);
+  respond();
+  await running.stop();
+  process.off('unhandledRejection', onUnhandled);
+
+  expect(unhandled).toEqual([]);
+});
