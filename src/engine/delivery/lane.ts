@@ -37,9 +37,12 @@ export interface Reservation {
   end(begun: Delivery | undefined): void;
 }
 
-/** Whether a delivery has its own place on a social network. Messages in a channel are read one below the other, so they keep their order. */
+/**
+ * Whether a delivery has its own place on a social network. Messages are read one below the other, and of two edits or pins the later one
+ * has to be the last one, so they keep their order.
+ */
 function isPost({ do: verb }: Delivery): boolean {
-  return verb.startsWith('social.');
+  return verb === 'social.createPost';
 }
 
 /** The lane of `account`. */

@@ -100,19 +100,21 @@ test('posts wait for each other if fewer than twenty are due, and otherwise begi
   expect(sentTexts(running)).toEqual(Array.from({ length: 30 }, (_, index) => `post ${index}`));
 });
 
-test('messages in Discord wait for each other, however many are due', async () => {
+test.for([
+  ['discord', 'discord.send'],
+  ['x', 'social.sendMessage'],
+  ['x', 'social.editPost'],
+] as const)('%s: deliveries of %s wait for each other, however many are due', async ([account, verb]) => {
   await using running = await runEngine();
   running.platform.latencyMs = () => SECOND_MS;
-  const messages = Array.from({ length: 30 }, (_, index) => `message ${index}`);
+  const texts = Array.from({ length: 30 }, (_, index) => `text ${index}`);
 
-  await running.commit(
-    messages.map((text) => firing([creating(['discord'], { do: 'discord.send', with: { text } })], { episode: `${text}@1` })),
-  );
+  await running.commit(texts.map((text) => firing([creating([account], { do: verb, with: { text } })], { episode: `${text}@1` })));
   const began = running.platform.attempts.length;
   await running.clock.advance(60 * SECOND_MS);
 
   expect(began).toBe(1);
-  expect(sentTexts(running)).toEqual(messages);
+  expect(sentTexts(running)).toEqual(texts);
 });
 
 test('posts of one item keep their order while many are due', async () => {
