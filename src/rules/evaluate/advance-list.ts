@@ -5,7 +5,7 @@ import type { Rule, Watched } from '#src/rules/rule.ts';
 import { longHashSet } from '#src/rules/short-hashes.ts';
 import type { Change } from './changes/change.ts';
 import { askedTest } from '#src/rules/people/partial-polls.ts';
-import { deferredDeparture, detectChanges, oldestDeferredFirst, oldestFirst } from './changes/detect-changes.ts';
+import { deferredDeparture, detectChanges, inLimitOrder, oldestFirst } from './changes/detect-changes.ts';
 import { NO_DEPARTURES, reevaluateDepartures, type Departures } from './changes/departures.ts';
 import { moves } from './changes/rank-changes.ts';
 import { announceEach, announceTogether, isAnnounceable, type Announce } from './effects/change-effects.ts';
@@ -105,11 +105,11 @@ function evaluateList(written: ListSlot): EvaluatedList {
     ...departures.standing.map((episode) => deferredDeparture(episode, watched)),
     ...transitions.transitions.map((transition) => detectChanges(transition, { instant, moves: movesByKey, lastRank })),
   ];
-  // A firing of the whole poll has the order of the list.
   const inOrder = watched.isNewestFirst && watched.per === 'item' ? oldestFirst(listedChanges) : listedChanges;
-  const episodeChanges = rule.limit?.then === 'hold' ? oldestDeferredFirst(inOrder) : inOrder;
+  const episodeChanges = inLimitOrder(inOrder, rule);
+  // The list `changes` has the order of the poll.
   const changes: { readonly episode: Episode; readonly change: Change }[] = [];
-  for (const { episode, changes: some } of episodeChanges) {
+  for (const { episode, changes: some } of inLimitOrder(listedChanges, rule)) {
     for (const change of some) if (!change.wasDeferred || !wasDeferring) changes.push({ episode, change });
   }
   const scope = slotScope(rule, slotMs, state.memory);

@@ -72,10 +72,10 @@ describe('a feed', () => {
         fires: ['5m then entered grace-1', '5m then entered ada-1', '5m then entered joan-1'],
       },
       {
-        promise: 'items of several accounts are announced by their date, and as listed if the dates are equal',
+        promise: 'items of several accounts are announced by their date, and of items of one instant the last one is the oldest',
         rule: newestFirst,
         polls: ['0m', '5m joan/1@4m ada/1@1m grace/1@3m mary/1@1m'],
-        fires: ['5m then entered ada-1', '5m then entered mary-1', '5m then entered grace-1', '5m then entered joan-1'],
+        fires: ['5m then entered mary-1', '5m then entered ada-1', '5m then entered grace-1', '5m then entered joan-1'],
       },
       {
         promise: 'items without a date are announced as the list has them',
@@ -92,15 +92,16 @@ describe('a feed', () => {
     ]);
   });
 
-  test('ids that are numbers order the announcements of one second', () => {
-    const rule = cardRule({ ...feed, watched: { ...feed.watched, isNewestFirst: true } });
+  // A feed like that of the releases of GitHub states edits only.
+  test.each(['createdAt', 'publishedAt', 'updatedAt', 'followedAt', 'decidedAt'])('%s orders the announcements', (field) => {
+    const rule = cardRule({ ...feed, readsList: true, watched: { ...feed.watched, isNewestFirst: true } });
     const { state } = runPolls(rule, ['0m']);
-    const items = ['1000', 'abc', '999'].map((id) => ({ id, createdAt: '2026-11-20T18:00:30.000Z' }));
-    const firedOf = (listed: readonly (typeof items)[number][]): readonly (string | undefined)[] =>
-      advance({ rule, state, poll: { complete: true, items: listed }, slotMs: START_MS + MINUTE }).firings.map(({ item }) => item?.key);
+    const items = ['new', 'middle', 'old'].map((id, index) => ({ id, [field]: new Date(START_MS - index * 1_000).toISOString() }));
+    const { firings } = advance({ rule, state, poll: { complete: true, items }, slotMs: START_MS + MINUTE });
 
-    expect(firedOf([items[0], items[2]].flatMap((item) => item ?? []))).toEqual(['999', '1000']);
-    expect(firedOf([items[0], items[1]].flatMap((item) => item ?? []))).toEqual(['1000', 'abc']);
+    expect(firings.map(({ item }) => item?.key)).toEqual(['old', 'middle', 'new']);
+    // Texts choose from the list with `top`.
+    expect(firings[0]?.scope.changes).toMatchObject({ entered: items.map(({ id }) => ({ item: { id } })) });
   });
 
   test('the suppression of an old item has its age', () => {

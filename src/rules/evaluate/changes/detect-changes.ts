@@ -1,7 +1,7 @@
 import type { Baseline, Episode } from '#src/rules/episode.ts';
 import type { Item } from '#src/rules/poll.ts';
 import type { ChangeDetail } from '#src/rules/reasons/reason.ts';
-import type { Watched, WatchedChange } from '#src/rules/rule.ts';
+import type { Rule, Watched, WatchedChange } from '#src/rules/rule.ts';
 import { accountOf } from '../items/accounts.ts';
 import { byCreation, standingOf } from '../items/item-fields.ts';
 import { isFromBaseline, type PollInstant, type Transition } from '../transitions/transition.ts';
@@ -64,7 +64,8 @@ export function oldestFirst(all: readonly EpisodeChanges[]): readonly EpisodeCha
 }
 
 /** The changes in the order in which `limit` allows them: deferred ones first, the oldest first. Otherwise, new items of a higher rank would take their room. */
-export function oldestDeferredFirst(all: readonly EpisodeChanges[]): readonly EpisodeChanges[] {
+export function inLimitOrder(all: readonly EpisodeChanges[], { limit }: Pick<Rule, 'limit'>): readonly EpisodeChanges[] {
+  if (limit?.then !== 'hold') return all;
   const isDeferred = ({ changes }: EpisodeChanges): boolean => changes.some(({ wasDeferred }) => wasDeferred);
   const deferred = all.filter(isDeferred).map((one) => ({ one, sinceMs: deferredSinceMs(one.episode) }));
   if (deferred.length === 0) return all;

@@ -67,19 +67,18 @@ export function creationOf({ createdAt, publishedAt, startedAt }: Item): number 
   return instantMs(createdAt) ?? instantMs(publishedAt) ?? instantMs(startedAt);
 }
 
-/** Values in the order in which their items were created; unchanged if an item has no instant. */
-export function byCreation<T>(all: readonly T[], itemOf: (one: T) => Item): readonly T[] {
-  const created = all.map((one) => ({ one, ms: creationOf(itemOf(one)), id: itemOf(one)['id'] }));
-  if (created.some(({ ms }) => ms === undefined)) return all;
-  return created.toSorted((a, b) => (a.ms ?? 0) - (b.ms ?? 0) || byNumber(a.id, b.id)).map(({ one }) => one);
+/** When an item took its place in a list that has its newest items first. Some feeds state edits only, followers have the time of their follow. */
+function entryOf(item: Item): number | undefined {
+  const { updatedAt, followedAt, decidedAt } = item;
+  return creationOf(item) ?? instantMs(updatedAt) ?? instantMs(followedAt) ?? instantMs(decidedAt);
 }
 
-const DIGITS = /^[1-9]\d*$/u;
-
-/** Ids that are numbers grow with time, also within the second that a platform reports. */
-function byNumber(a: Json | undefined, b: Json | undefined): number {
-  if (typeof a !== 'string' || typeof b !== 'string' || !DIGITS.test(a) || !DIGITS.test(b)) return 0;
-  return a.length - b.length || (a < b ? -1 : Number(a > b));
+/** Values of a list that has its newest items first, with the oldest item first; unchanged if an item has no instant. */
+export function byCreation<T>(all: readonly T[], itemOf: (one: T) => Item): readonly T[] {
+  // Of items of one instant, for example of a feed with dates without a time, the last one in the list is the oldest.
+  const created = all.toReversed().map((one) => ({ one, ms: entryOf(itemOf(one)) }));
+  if (created.some(({ ms }) => ms === undefined)) return all;
+  return created.toSorted((a, b) => (a.ms ?? 0) - (b.ms ?? 0)).map(({ one }) => one);
 }
 
 /** When the item of a list came into being, as its platform reports it: ISO 8601. Absent: the platform does not report it. */
