@@ -72,10 +72,10 @@ describe('a feed', () => {
         fires: ['5m then entered grace-1', '5m then entered ada-1', '5m then entered joan-1'],
       },
       {
-        promise: 'items of several accounts are announced by their date, and of items of one instant the last one is the oldest',
+        promise: 'items of several accounts are announced by their date, and as listed if the dates are equal',
         rule: newestFirst,
         polls: ['0m', '5m joan/1@4m ada/1@1m grace/1@3m mary/1@1m'],
-        fires: ['5m then entered mary-1', '5m then entered ada-1', '5m then entered grace-1', '5m then entered joan-1'],
+        fires: ['5m then entered ada-1', '5m then entered mary-1', '5m then entered grace-1', '5m then entered joan-1'],
       },
       {
         promise: 'items without a date are announced as the list has them',
@@ -90,6 +90,17 @@ describe('a feed', () => {
         fires: ['5m then entered grace-1', '5m then entered ada-1', '2h then entered joan-1', '2h then entered mary-1'],
       },
     ]);
+  });
+
+  test('ids that are numbers order the announcements of one second', () => {
+    const rule = cardRule({ ...feed, watched: { ...feed.watched, isNewestFirst: true } });
+    const { state } = runPolls(rule, ['0m']);
+    const items = ['1000', 'abc', '999'].map((id) => ({ id, createdAt: '2026-11-20T18:00:30.000Z' }));
+    const firedOf = (listed: readonly (typeof items)[number][]): readonly (string | undefined)[] =>
+      advance({ rule, state, poll: { complete: true, items: listed }, slotMs: START_MS + MINUTE }).firings.map(({ item }) => item?.key);
+
+    expect(firedOf([items[0], items[2]].flatMap((item) => item ?? []))).toEqual(['999', '1000']);
+    expect(firedOf([items[0], items[1]].flatMap((item) => item ?? []))).toEqual(['1000', 'abc']);
   });
 
   // A feed like that of the releases of GitHub states edits only.

@@ -75,10 +75,17 @@ function entryOf(item: Item): number | undefined {
 
 /** Values of a list that has its newest items first, with the oldest item first; unchanged if an item has no instant. */
 export function byCreation<T>(all: readonly T[], itemOf: (one: T) => Item): readonly T[] {
-  // Of items of one instant, for example of a feed with dates without a time, the last one in the list is the oldest.
-  const created = all.toReversed().map((one) => ({ one, ms: entryOf(itemOf(one)) }));
+  const created = all.map((one) => ({ one, ms: entryOf(itemOf(one)), id: itemOf(one)['id'] }));
   if (created.some(({ ms }) => ms === undefined)) return all;
-  return created.toSorted((a, b) => (a.ms ?? 0) - (b.ms ?? 0)).map(({ one }) => one);
+  return created.toSorted((a, b) => (a.ms ?? 0) - (b.ms ?? 0) || byNumber(a.id, b.id)).map(({ one }) => one);
+}
+
+const DIGITS = /^[1-9]\d*$/u;
+
+/** Ids that are numbers grow with time, also within the second that a platform reports. */
+function byNumber(a: Json | undefined, b: Json | undefined): number {
+  if (typeof a !== 'string' || typeof b !== 'string' || !DIGITS.test(a) || !DIGITS.test(b)) return 0;
+  return a.length - b.length || (a < b ? -1 : Number(a > b));
 }
 
 /** When the item of a list came into being, as its platform reports it: ISO 8601. Absent: the platform does not report it. */
