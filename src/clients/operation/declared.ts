@@ -54,7 +54,7 @@ export interface DeclaredList<P = unknown, T = unknown> {
   readonly watch: Watch;
   /** The number by which the platforms order the items, largest first, unless the parameters have another `sort`. */
   readonly rankedBy?: string | undefined;
-  /** The values of parameters with which a `feed` has its newest items first. Absent: it always has. */
+  /** The values of parameters with which the newest items are first. Absent: those of a `feed` always are, and of other lists never. */
   readonly newestFirst?: Readonly<Record<string, readonly (string | undefined)[]>> | undefined;
   /** A condition on the items that rules watch, beside their own `where`. */
   readonly watchedWhere?: string | undefined;

@@ -22,6 +22,7 @@ export interface SearchOptions extends Omit<z.input<typeof SearchPosts>, 'keywor
  */
 export const search = list('search', {
   watch: 'ranking',
+  newestFirst: { filter: ['Latest', 'Media'] },
   params: SearchPosts,
   item: z.union([Post, User]),
   into: Search,

@@ -112,8 +112,9 @@ export function checkWatch(when: WhenDraft, context: RuleCheckContext): Watched 
 }
 
 function isNewestFirst({ kind, declared }: { readonly kind: Watch; readonly declared: Declared }, parameters: JsonObject): boolean {
-  if (kind !== 'feed' || declared.kind !== 'list') return false;
-  return Object.entries(declared.newestFirst ?? {}).every(([name, values]) => values.some((value) => value === parameters[name]));
+  if (declared.kind !== 'list') return false;
+  if (!declared.newestFirst) return kind === 'feed';
+  return Object.entries(declared.newestFirst).every(([name, values]) => values.some((value) => value === parameters[name]));
 }
 
 /** The lists whose changes change which items count. With `people`, most new items of such a poll would not be announced. */

@@ -21,6 +21,8 @@ describe('the order of announcements', () => {
     ['streaming.getGameClips', 'game: Chess, sort: TIME', true],
     ['streaming.getUserClips', `${video}, sort: LAST_WEEK`, undefined],
     ['social.getPosts, account: mastodon', video, true],
+    ['social.search, account: bluesky, take: 20', 'keyword: chess, filter: Latest', true],
+    ['social.search, account: bluesky, take: 20', 'keyword: chess', undefined],
     ['discord.getMessages', 'channel: general', true],
     ['feed.getItems', 'url: https://blog.example/feed.xml', true],
     ['streaming.getStreams', 'users: [ada]', undefined],
