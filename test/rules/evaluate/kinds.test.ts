@@ -104,7 +104,7 @@ describe('a feed', () => {
   });
 
   // A feed like that of the releases of GitHub states edits only.
-  test.each(['createdAt', 'publishedAt', 'updatedAt', 'followedAt', 'decidedAt'])('%s orders the announcements', (field) => {
+  test.each(['createdAt', 'publishedAt', 'updatedAt', 'followedAt', 'decidedAt', 'startsAt'])('%s orders the announcements', (field) => {
     const rule = cardRule({ ...feed, readsList: true, watched: { ...feed.watched, isNewestFirst: true } });
     const { state } = runPolls(rule, ['0m']);
     const items = ['new', 'middle', 'old'].map((id, index) => ({ id, [field]: new Date(START_MS - index * 1_000).toISOString() }));

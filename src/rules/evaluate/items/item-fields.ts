@@ -67,15 +67,20 @@ export function creationOf({ createdAt, publishedAt, startedAt }: Item): number 
   return instantMs(createdAt) ?? instantMs(publishedAt) ?? instantMs(startedAt);
 }
 
-/** When an item took its place in a list that has its newest items first. Some feeds state edits only, followers have the time of their follow. */
-function entryOf(item: Item): number | undefined {
-  const { updatedAt, followedAt, decidedAt } = item;
-  return creationOf(item) ?? instantMs(updatedAt) ?? instantMs(followedAt) ?? instantMs(decidedAt);
+/** The fields that give an item its place in a list with the newest items first. Some feeds state edits only, and followers the time of their follow. */
+const PLACES = ['createdAt', 'publishedAt', 'startedAt', 'updatedAt', 'followedAt', 'decidedAt', 'startsAt'];
+
+function placeOf(item: Item): number | undefined {
+  for (const field of PLACES) {
+    const ms = instantMs(item[field]);
+    if (ms !== undefined) return ms;
+  }
+  return undefined;
 }
 
 /** Values of a list that has its newest items first, with the oldest item first; unchanged if an item has no instant. */
 export function byCreation<T>(all: readonly T[], itemOf: (one: T) => Item): readonly T[] {
-  const created = all.map((one) => ({ one, ms: entryOf(itemOf(one)), id: itemOf(one)['id'] }));
+  const created = all.map((one) => ({ one, ms: placeOf(itemOf(one)), id: itemOf(one)['id'] }));
   if (created.some(({ ms }) => ms === undefined)) return all;
   return created.toSorted((a, b) => (a.ms ?? 0) - (b.ms ?? 0) || byNumber(a.id, b.id)).map(({ one }) => one);
 }
