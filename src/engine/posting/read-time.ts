@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 const FURTHEST_MS = 366 * DAY_MS;
 const LONGEST = 60;
 /** People copy examples with their quotes. */
-const QUOTES = /["`\u2018-\u201F\u00AB\u00BB]/gu;
+const QUOTES = /["'`\u2018-\u201F\u00AB\u00BB]/gu;
 
 export interface Here {
   /** The IANA time zone of the person. */
@@ -124,10 +124,13 @@ const ALONE = FORMS.map((form) => new RegExp(`^(?:at |um |@ ?)?${form}$`, 'u'));
 const BEHIND = FORMS.map((form) => new RegExp(`^(?<day>.+?),? (?:at |um |@ ?)?${form}$`, 'u'));
 const BEFORE = FORMS.map((form) => new RegExp(`^(?:at |um |@ ?)?${form},? (?:on |am )?(?<day>.+)$`, 'u'));
 
-/** Words for the first and second half of the day. */
-const HALVES: ReadonlyMap<string, 'first' | 'second'> = new Map([
+type Part = 'first' | 'second' | 'evening';
+
+/** Words for the first and second half of the day, and for its end. */
+const HALVES: ReadonlyMap<string, Part> = new Map([
   ...['morning', 'früh', 'morgen', 'vormittag'].map((word) => [word, 'first'] as const),
-  ...['afternoon', 'evening', 'nachmittag', 'abend'].map((word) => [word, 'second'] as const),
+  ...['afternoon', 'nachmittag'].map((word) => [word, 'second'] as const),
+  ...['evening', 'abend'].map((word) => [word, 'evening'] as const),
 ]);
 
 /** A time of day in milliseconds since midnight, and the text that names the day. */
@@ -168,8 +171,8 @@ function toTime({
 }
 
 /** Splits the part of the day from its day: `heute abend` is today, in the second half. */
-function partOfDay(text: string | undefined): { readonly day: string | undefined; readonly part?: 'first' | 'second' } {
-  if (text === 'tonight') return { day: 'today', part: 'second' };
+function partOfDay(text: string | undefined): { readonly day: string | undefined; readonly part?: Part } {
+  if (text === 'tonight') return { day: 'today', part: 'evening' };
   const [, day, word = ''] = /^(.+) (\S+)$/u.exec(text ?? '') ?? [];
   const part = HALVES.get(word);
   return part ? { day, part } : { day: text };
@@ -183,6 +186,10 @@ function toHours(hour: number, half: string | undefined): number | undefined {
       return hour >= 1 && hour <= 12 ? (hour % 12) + 12 : undefined;
     case 'first':
       return hour < 12 ? hour : undefined;
+    case 'evening':
+      // In the evening, 12 can be midnight, and 1 can be after it.
+      if (hour <= 3 || hour === 12) return undefined;
+      return toHours(hour, 'second');
     case 'second':
       // Hours after 12 are complete. Smaller hours count from noon.
       if (hour >= 12 && hour <= 23) return hour;

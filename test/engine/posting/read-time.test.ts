@@ -43,6 +43,10 @@ describe('a typed time is parsed', () => {
     ['tonight at 8', '2026-11-20T19:00:00Z'],
     ['tomorrow at 20', '2026-11-21T19:00:00Z'],
     ['“18:30”', '2026-11-20T17:30:00Z'],
+    ["'18:30'", '2026-11-20T17:30:00Z'],
+    ['tomorrow evening at 4', '2026-11-21T15:00:00Z'],
+    ['tomorrow evening 12:30 pm', '2026-11-21T11:30:00Z'],
+    ['morgen Nachmittag um 12', '2026-11-21T11:00:00Z'],
     ['`18：30`', '2026-11-20T17:30:00Z'],
     ['9:00 tomorrow', '2026-11-21T08:00:00Z'],
     ['tomorrow noon', '2026-11-21T11:00:00Z'],
@@ -141,6 +145,12 @@ describe('an uncertain time is reported', () => {
     'in 2',
     'blursday 18:00',
     'tomorrow at 8',
+    // Midnight, or an hour after it.
+    'tonight at 12',
+    'tonight 12:30',
+    'tonight at 1',
+    'heute Abend um 12',
+    'morgen Abend 1 Uhr',
     'x'.repeat(5000),
   ])('a text without a time: %s', (typed) => {
     expect(berlin(typed)).toEqual({ kind: 'unclear' });
