@@ -163,6 +163,12 @@ describe.runIf(hasChromium)('the apiQueries of lists in a browser', () => {
     await page.waitForURL(/add=lin/u);
     await live(page);
 
+    // The same names can be searched again, for example after a platform did not answer.
+    for (const url of [/again=yes&add=lin#/u, /\?add=lin#/u]) {
+      await press(page.getByRole('button', { name: 'Find' }));
+      await page.waitForURL(url);
+      await live(page);
+    }
     await press(page.getByRole('button', { name: 'Add Lin with all channels' }));
 
     await page.getByRole('alert').getByText('Lin is in the list.').waitFor();

@@ -20,6 +20,9 @@ interface AccountsData {
   readonly waiting: readonly (readonly [account: string, signIn: ChannelSignIn])[];
 }
 
+/** The values of an address that asks for the checks. They alternate: a browser does not load an equal address with a fragment again. */
+const CHECKING: readonly string[] = ['yes', 'again'];
+
 /** The accounts with their state, their sign-in, and the checks of the installation. */
 export const accounts: View<AccountsData> = {
   path: VIEW_PATHS.accounts,
@@ -41,7 +44,7 @@ export const accounts: View<AccountsData> = {
 };
 
 function isChecking({ query }: Address): boolean {
-  return query['check'] === 'yes';
+  return CHECKING.includes(query['check'] ?? '');
 }
 
 /** Undefined for a reader who may not see them. */
@@ -98,7 +101,7 @@ function withStatus(
   };
 }
 
-function Body({ data: { accounts: all, checks, waiting }, reader: { isAdmin } }: BodyProps<AccountsData>): VNode {
+function Body({ data: { accounts: all, checks, waiting }, address, reader: { isAdmin } }: BodyProps<AccountsData>): VNode {
   const t = useTexts(ACCOUNTS_TEXTS);
   const names = new Set(all.map(({ account }) => account));
   const others = checks?.filter(({ about }) => !names.has(about)) ?? [];
@@ -113,19 +116,27 @@ function Body({ data: { accounts: all, checks, waiting }, reader: { isAdmin } }:
         ${all.map((one) => html`<${AccountRow} key=${one.account} account=${one} checks=${checks?.filter(({ about }) => about === one.account) ?? []} isAdmin=${isAdmin} />`)}
       </ul>
     </section>
-    ${isAdmin && html`<${Checks} checks=${others} isAgain=${checks !== undefined} />`}
+    ${isAdmin && html`<${Checks} checks=${others} isAgain=${checks !== undefined} next=${CHECKING.find((value) => value !== address.query['check'])} />`}
   </div>`;
 }
 
 /** The checks that are about no account, and the button that checks everything. */
-function Checks({ checks, isAgain }: { readonly checks: readonly Check[]; readonly isAgain: boolean }): VNode {
+function Checks({
+  checks,
+  isAgain,
+  next,
+}: {
+  readonly checks: readonly Check[];
+  readonly isAgain: boolean;
+  readonly next: string | undefined;
+}): VNode {
   const t = useTexts(ACCOUNTS_TEXTS);
   return html`<section class="panel" aria-labelledby="checks">
     <div class="padded">
       <h2 id="checks">${t.checks}</h2>
       <p class="muted">${t.checkHint}</p>
       <form class="filters" action=${`${VIEW_PATHS.accounts}#checks`}>
-        <input type="hidden" name="check" value="yes" />
+        <input type="hidden" name="check" value=${next} />
         <p class="submit"><button>${isAgain ? t.checkAgain : t.check}</button></p>
       </form>
     </div>
