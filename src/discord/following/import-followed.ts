@@ -9,7 +9,7 @@ import { requireServer, type Caller } from '#src/discord/caller.ts';
 import { button } from '#src/discord/components.ts';
 import { layout, row, textBlock } from '#src/discord/layout.ts';
 import { beginningOf } from '#src/discord/text/untrusted-text.ts';
-import { targetOf } from './followed-list.ts';
+import { isPaused, targetOf } from './followed-list.ts';
 import {
   follow,
   followedOf,
@@ -49,15 +49,16 @@ export async function importFollowed(
   const written = entries.filter(({ id }) => Object.hasOwn(before, id));
   const added = written.filter(({ id }) => before[id] === null);
   const changed = written.filter(({ id }) => before[id] !== null);
-  const targets = [...new Set(written.map(({ fields }) => nextText(targetOf(fields, settings), caller)))];
-  const next = targets.length === 1 ? targets[0] : undefined;
-  const note = written.length === 0 ? texts.unchanged : ((await stopOf(settings, caller, parts)) ?? next);
   const namesOf = (some: readonly ListEntry[]): string => beginningOf(some.map(shownName).join(', '), MOST_CHARACTERS);
+  const paused = written.filter(isPaused);
+  const targets = new Set(written.filter((entry) => !isPaused(entry)).map(({ fields }) => nextText(targetOf(fields, settings), caller)));
+  const next = [...(targets.size === 1 ? targets : []), ...(paused.length > 0 ? [`${texts.paused}: ${namesOf(paused)}`] : [])].join('\n');
+  const note = written.length === 0 ? texts.unchanged : ((await stopOf(settings, caller, parts)) ?? next);
   return {
     message: layout([
       textBlock(added.length > 0 ? texts.title.followed(added.length) : texts.title.none, namesOf(added)),
       changed.length > 0 && textBlock(texts.changed(namesOf(changed))),
-      note !== undefined && textBlock(note),
+      note !== '' && textBlock(note),
       change && row(button(`follow:undo:${change.id}`, texts.buttons.undo)),
     ]),
     first: added[0] ?? changed[0],

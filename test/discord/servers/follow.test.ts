@@ -461,6 +461,10 @@ describe('the followed streamers of a server', () => {
     expect((await attach('eve: { twitch: eve, color: lilac }')).message?.content).toBe(`**eve**: ${texts.wrongColor}`);
     await attach('eve: {}');
     expect(shownIn(await run('list'))).toContain('**eve** · Twitch · ');
+    const off = shownIn(await attach('eve: { paused: true }'));
+    expect(off).toContain(`${texts.paused}: eve`);
+    expect(off).not.toContain(texts.next(`<#${live}>`));
+    expect(shownIn(await attach('eve: { paused: false }'))).toContain(texts.next(`<#${live}>`));
     expect((await attach(Buffer.of(0xff, 0xfe, 0x00))).message?.content).toBe(texts.file.noText);
     expect((await attach('x'.repeat(131_073))).message?.content).toBe(texts.file.tooLarge);
     expect((await attach(yaml, { user: member, forged: true })).message?.content).toBe(en.errors.notAllowed);
