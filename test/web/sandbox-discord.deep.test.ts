@@ -219,10 +219,10 @@ describe.runIf(hasChromium)('the simulated Discord in a browser', () => {
     await using opened = await open();
     const { page } = opened;
     const field = page.getByRole('combobox', { name: 'Message #general' });
-    await field.fill(`[the stream](https://example.com/) began <t:${NOW.getTime() / 1000 - 7200}:R>`);
+    await field.fill(`[the stream](https://example.com/) began <t:${NOW.getTime() / 1000 - 7200}:R>, <t:${NOW.getTime() / 1000 - 7200}:f>`);
     await page.keyboard.press('Enter');
     const link = lastMessage(page).getByRole('link', { name: 'the stream' });
-    const time = lastMessage(page).locator('time.instant');
+    const time = lastMessage(page).locator('time[data-style=R]');
     await link.focus();
     const before = await time.textContent();
 
@@ -232,6 +232,13 @@ describe.runIf(hasChromium)('the simulated Discord in a browser', () => {
     expect([before, await time.textContent()]).toEqual(['2 hours ago', '1 day ago']);
     expect(await link.evaluate((one) => one.matches(':focus'))).toBe(true);
     expect(await page.getByRole('log').getAttribute('aria-relevant')).toBe('additions');
+    expect(await lastMessage(page).locator('time[data-style=f]').getAttribute('title')).toContain('day');
+
+    // Whoever reads on beside the link stays there.
+    await page.evaluate('document.activeElement.blur()');
+    await page.evaluate('Date.now = ((now) => () => now() + 86_400_000)(Date.now)');
+    await page.getByText('2 days ago').waitFor();
+    expect(await page.evaluate('document.activeElement === document.body')).toBe(true);
   });
 
   test('a menu without a choice and a disabled button send nothing', async () => {

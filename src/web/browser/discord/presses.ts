@@ -32,19 +32,21 @@ export function takePresses({ language }: DiscordPage, { interact }: Sender): vo
   });
 
   // The bot can replace the focused button by one with the same text, or take it away. Then, the focus moves to its message, or to the last one.
-  let lastId: string | undefined;
-  let lastText: string | undefined;
+  let last: { readonly focused: Element; readonly id: string | undefined; readonly text: string | null } | undefined;
   view.addEventListener('focusin', ({ target }) => {
-    if (!(target instanceof Element)) return;
-    lastId = target.closest('.message')?.id;
-    lastText = target.textContent;
+    if (target instanceof Element) last = { focused: target, id: target.closest('.message')?.id, text: target.textContent };
   });
   new MutationObserver(() => {
-    if (lastId === undefined || document.activeElement !== document.body) return;
-    const message = document.querySelector<HTMLElement>(`#${lastId}`) ?? document.querySelector<HTMLElement>('.messages > li:last-child');
+    if (last?.id === undefined || document.activeElement !== document.body || canHaveFocus(last.focused)) return;
+    const message = document.querySelector<HTMLElement>(`#${last.id}`) ?? document.querySelector<HTMLElement>('.messages > li:last-child');
     const buttons = [...(message?.querySelectorAll<HTMLElement>('button[data-press]:enabled') ?? [])];
-    (buttons.find(({ textContent }) => textContent === lastText) ?? message)?.focus();
+    (buttons.find(({ textContent }) => textContent === last?.text) ?? message)?.focus();
   }).observe(view, { childList: true, subtree: true });
+}
+
+/** Whether an element without the focus lost it to a reader, who went on elsewhere. */
+function canHaveFocus(element: Element): boolean {
+  return element.isConnected && element.checkVisibility() && !element.matches(':disabled');
 }
 
 /** Marks a button until its answer is there. A disabled button would lose the focus. */

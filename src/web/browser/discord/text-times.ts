@@ -13,9 +13,8 @@ export function keepTextTimes(language: Language): void {
     for (const time of view.querySelectorAll<HTMLTimeElement>('time[data-style]')) {
       const atMs = Date.parse(time.dateTime);
       const text = discordTime(atMs, time.dataset['style'] ?? '', { nowMs: now.value, locale });
-      if (time.textContent === text) continue;
-      time.textContent = text;
-      time.title = discordTime(atMs, 'F', { nowMs: now.value, locale });
+      if (time.textContent !== text) time.textContent = text;
+      if (time.title === '') time.title = discordTime(atMs, 'F', { nowMs: now.value, locale });
     }
   }
 
