@@ -43,7 +43,7 @@ import {
   type FollowingParts,
 } from '#src/discord/following/follow.ts';
 import type { RenderCard } from '#src/discord/following/followed-card.ts';
-import { isPaused, targetOf } from '#src/discord/following/followed-list.ts';
+import { channelText, isPaused, targetOf } from '#src/discord/following/followed-list.ts';
 import { removeFollowed, suggestFollowed, undoFollowed } from '#src/discord/following/change-followed.ts';
 import { importFollowed } from '#src/discord/following/import-followed.ts';
 import { assertOwn } from '#src/discord/following/own-fields.ts';
@@ -92,9 +92,7 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
       const decided = last.get(keyOfEntry(entry));
       const words = shownWords(entry);
       return [
-        [texts.line(shownName(entry), on, channel === undefined ? '–' : `<#${channel}>`), words ?? [], isPaused(entry) ? texts.paused : []]
-          .flat()
-          .join(' · '),
+        [texts.line(shownName(entry), on, channelText(channel)), words ?? [], isPaused(entry) ? texts.paused : []].flat().join(' · '),
         ...(decided === undefined ? [] : [lastLine(decided, caller)]),
       ];
     });

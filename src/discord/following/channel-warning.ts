@@ -4,9 +4,7 @@ import { requireServer, type Caller } from '#src/discord/caller.ts';
 import type { ListEntry } from '#src/rules/lists.ts';
 import { includesPermission, lackingOf, readServerState, type ServerState } from '#src/discord/servers/server-state.ts';
 import { escaped } from '#src/discord/text/untrusted-text.ts';
-import { targetOf } from './followed-list.ts';
-
-const ID = /^\d{15,20}$/u;
+import { ID, targetOf } from './followed-list.ts';
 
 type Interacted = Pick<BaseInteraction, 'client' | 'guildId'>;
 

@@ -16,13 +16,12 @@ import type { ListEntry } from '#src/rules/lists.ts';
 import { shortId } from '#src/discord/controls/find-rule.ts';
 import type { Texts } from '#src/discord/language/texts.ts';
 import { escaped } from '#src/discord/text/untrusted-text.ts';
-import { nameOf } from './followed-list.ts';
+import { ID, nameOf } from './followed-list.ts';
 
 const LONGEST_MESSAGE = 1_000;
 const LONGEST_NAMES = 4_000;
 const MAX_TITLE = 45;
 const VERSION_LENGTH = 8;
-const ID = /^\d{15,20}$/u;
 const COLOR = /^#[0-9a-f]{6}$/iu;
 const PLACEHOLDERS: readonly string[] = ['name', 'title', 'game', 'url'];
 

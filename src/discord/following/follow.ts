@@ -22,7 +22,7 @@ import { figure, numeral } from '#src/discord/text/format.ts';
 import { escaped } from '#src/discord/text/untrusted-text.ts';
 import { askForPlatform, type FollowOptions } from './choose-platform.ts';
 import { findStreamers, readNames, type FoundStreamer, type TypedName } from '#src/admin/queries/find-streamers.ts';
-import { fieldsOf, nameOf, shown, targetOf } from './followed-list.ts';
+import { channelText, fieldsOf, nameOf, pingText, shown, targetOf } from './followed-list.ts';
 import { knownLines, splitKnown, type Person } from './known-people.ts';
 import type { NameLimit } from './name-limit.ts';
 
@@ -182,8 +182,8 @@ async function addFound(
 
 /** Where the next card of an entry appears, and who is pinged. */
 export function nextText({ channel, ping }: ReturnType<typeof targetOf>, { texts: { following } }: Pick<Caller, 'texts'>): string {
-  const pings = ping === undefined ? following.pingsNoOne : following.pings(ping === 'everyone' ? '@everyone' : `<@&${ping}>`);
-  return `${following.next(`<#${channel}>`)} ${pings}`;
+  const pings = ping === undefined ? following.pingsNoOne : following.pings(pingText(ping));
+  return `${following.next(channelText(channel))} ${pings}`;
 }
 
 /** Whether a member gets the live role; undefined: the command names no member. */

@@ -4,6 +4,8 @@ import type { ServerSettings } from '#src/admin/servers/server-store.ts';
 import type { ListEntry } from '#src/rules/lists.ts';
 import { escaped } from '#src/discord/text/untrusted-text.ts';
 
+/** Ids of Discord. A list from a file can have the names of channels and roles instead. */
+export const ID = /^\d{15,20}$/u;
 const NOT_HANDLES = new Set(['channel', 'ping', 'message', 'color', 'name', 'member', 'liveRole', 'only']);
 
 /** The handles of an entry by platform. */
@@ -34,6 +36,17 @@ export function targetOf(
 ): { readonly channel: string | undefined; readonly ping: string | undefined } {
   const { channel, ping } = servedFields(fields, settings ?? {});
   return { channel: typeof channel === 'string' ? channel : undefined, ping: typeof ping === 'string' ? ping : undefined };
+}
+
+/** The channel of an entry in a text. */
+export function channelText(channel: string | undefined): string {
+  if (channel === undefined) return '–';
+  return ID.test(channel) ? `<#${channel}>` : `#${shown(channel)}`;
+}
+
+/** The role that an entry pings in a text. */
+export function pingText(ping: string): string {
+  return ID.test(ping) ? `<@&${ping}>` : `@${shown(ping)}`;
 }
 
 /** The fields of a new entry. */

@@ -8,7 +8,7 @@ import { memberActor } from '#src/discord/actor.ts';
 import { requireServer, type Caller } from '#src/discord/caller.ts';
 import { titleOf } from '#src/discord/lookups/accounts.ts';
 import type { FollowOptions } from './choose-platform.ts';
-import { isPaused, nameOf, shown, targetOf } from './followed-list.ts';
+import { channelText, isPaused, nameOf, shown, targetOf } from './followed-list.ts';
 
 type FoundUser = Extract<FoundStreamer, { readonly kind: 'found' }>;
 
@@ -108,7 +108,7 @@ export async function knownLines(
       lines.push(...renamed.map(({ before, user: { handle } }) => texts.renamed(shown(before), shown(handle))));
     }
     const { channel } = targetOf(entry.fields, settings);
-    const place = channel === undefined ? '–' : `<#${channel}>`;
+    const place = channelText(channel);
     if (joined.length > 0)
       lines.push(texts.joined(shown(nameOf(entry)), joined.map(({ platform }) => titleOf(platform)).join(', '), place));
     if (isPaused(entry)) lines.push(texts.streamerPaused(shown(user.displayName)));

@@ -115,6 +115,7 @@ describe('the followed streamers of a server', () => {
     const form = await run('edit', { streamer: owner });
     const edited = await act({ modal: form.id, fields: { message: '', color, after } });
     expect(shownIn(edited)).toContain(texts.title.edited('').trim().slice(-11));
+    expect(`${shownIn(edited)} ${shownIn(await run('list'))}`).not.toMatch(/<(?:#|@&)(?!\d+>)/u);
     expect(await entries()).toMatchObject([{ fields }]);
 
     const again = await run('edit', { streamer: owner });
