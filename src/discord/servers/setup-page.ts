@@ -37,6 +37,8 @@ export async function setupPage(
   const { setup: texts } = reader.texts;
   const { channel, problemsChannel, liveRole } = settings;
   const liveWarning = refusedLive ?? (liveRole === undefined ? undefined : liveRefusal(liveRole, state, reader));
+  const live = existingRoles(liveRole === undefined ? [] : [liveRole], state);
+  const pinged = [settings.ping, ...(settings.pings ?? [])];
   const [announcing, alerting] = [await channelStatus(channel, state, reader), await channelStatus(problemsChannel, state, reader)];
   return layout([
     textBlock(texts.title(escaped(state.name, 100))),
@@ -63,9 +65,9 @@ export async function setupPage(
       texts.live.title,
       liveRole === undefined ? texts.live.none : texts.live.role(`<@&${liveRole}>`),
       liveWarning && `⚠️ ${liveWarning}`,
-      liveRole !== undefined && [settings.ping, ...(settings.pings ?? [])].includes(liveRole) && texts.live.alsoPinged(`<@&${liveRole}>`),
+      ...live.filter((role) => pinged.includes(role)).map((role) => texts.live.alsoPinged(`<@&${role}>`)),
     ),
-    row(roleSelect('setup:live', { placeholder: texts.live.pick, chosen: existingRoles(liveRole === undefined ? [] : [liveRole], state) })),
+    row(roleSelect('setup:live', { placeholder: texts.live.pick, chosen: live })),
     ...regionParts(settings, defaultZone, reader),
     divider(),
     // The part of the channel says what the test lacks.

@@ -53,7 +53,12 @@ test('the menus of /setup show no deleted role', async () => {
   ];
 
   expect(shown.map(chosenIn)).toEqual([[], [ROLE, ROLE], [ROLE]]);
-  expect(shown.map((page) => JSON.stringify(page).includes(en.setup.ping.gone))).toEqual([true, false, false]);
+  const saying = (text: string) => shown.map((page) => JSON.stringify(page).includes(text));
+  expect(saying(en.setup.ping.gone)).toEqual([true, false, false]);
+  expect([GONE_ROLE, ROLE].map((role) => saying(en.setup.live.alsoPinged(`<@&${role}>`)))).toEqual([
+    [false, false, false],
+    [false, true, false],
+  ]);
 });
 
 test.for([
