@@ -130,7 +130,8 @@ async function addFound(
   const { added, known } = splitKnown(people, entries, options);
   const { lines, isChanged } = await knownLines(known, settings, caller, parts);
   const stop = people.length === 0 ? undefined : await stopOf(settings, caller, parts);
-  const problems = [...lines, ...(added.length === 0 && stop !== undefined ? [stop] : []), ...problemsOf(found, caller, parts)];
+  // The first lines are shown of many.
+  const problems = [...(added.length === 0 && stop !== undefined ? [stop] : []), ...lines, ...problemsOf(found, caller, parts)];
   const choices = await askForPlatform(found, options, caller, parts);
   const isFull = entries.length + added.length > MOST_ENTRIES;
   if (isFull) problems.push(texts.full(numeral(MOST_ENTRIES, caller)));

@@ -66,7 +66,7 @@ test('all streamers of a server are disabled and enabled, and a button takes it 
   const added = shownIn(await run('follow add', { streamer: 'twitch.tv/margaret' }));
   expect(added).toContain(texts.off);
   expect(added).not.toContain(texts.buttons.announce('Margaret'));
-  expect(shownIn(await run('follow add', { streamer: 'twitch.tv/margaret' }))).toContain(texts.off);
+  expect(shownIn(await run('follow add', { streamer: 'twitch.tv/margaret' }))).toContain(`${texts.title.none}\n${texts.off}`);
   await run('follow remove', { streamer: 'margaret' });
   expect(shownIn(off)).toContain(texts.title.off(2));
   expect([await announcing(), await announcing(other)]).toEqual(['off', undefined]);
