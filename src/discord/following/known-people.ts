@@ -111,7 +111,7 @@ export async function knownLines(
     const place = channelText(channel);
     if (joined.length > 0)
       lines.push(texts.joined(shown(nameOf(entry)), joined.map(({ platform }) => titleOf(platform)).join(', '), place));
-    if (isPaused(entry)) lines.push(texts.streamerPaused(shown(user.displayName)));
+    if (isPaused(entry)) lines.push(texts.streamerPaused(shown(joined.length > 0 ? nameOf(entry) : user.displayName)));
     else if (joined.length === 0) lines.push(texts.known(shown(user.displayName), place));
   }
   return { lines, isChanged };

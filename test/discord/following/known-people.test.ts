@@ -66,6 +66,14 @@ test('a new name and a further account of an entry are both stored', async () =>
   expect(stored['ada']).toMatchObject({ twitch: 'ada_now', kick: 'ada', userIds: { twitch: 'twitch-ada', kick: 'kick-ada' } });
 });
 
+test('a disabled entry is named as in the list, also when it gets an account with another name', async () => {
+  const disabled = entry('ada', { ...onTwitch.fields, name: 'Ada', paused: true });
+
+  const { lines } = await followed([[account('kick', 'countess')]], [disabled], '5');
+
+  expect(lines).toEqual([en.following.joined('Ada', 'Kick', '–'), en.following.streamerPaused('Ada')]);
+});
+
 test('an entry whose id is a name on the first platform gets no further account, with which its id would be none', async () => {
   const named = entry('ada', { member: '5' });
 
