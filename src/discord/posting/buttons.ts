@@ -193,8 +193,9 @@ export async function cancelPost(id: string, { posting, caller, clock }: Posting
   const post = await posting.find(id);
   if (!post || post.server !== (caller.server?.id ?? '')) throw new UserError(errors.missing);
   const outcome = await posting.cancel(id, { id: caller.id, name: caller.name });
-  if (outcome !== 'all') throw new UserError(errors[outcome]);
-  return resultMessage((await posting.find(id)) ?? post, { texts: caller.texts, nowMs: clock.nowMs() });
+  if (outcome !== 'all' && outcome !== 'partly') throw new UserError(errors[outcome]);
+  const message = resultMessage((await posting.find(id)) ?? post, { texts: caller.texts, nowMs: clock.nowMs() });
+  return outcome === 'all' ? message : { ...message, content: `${errors.partly}\n${message.content}` };
 }
 
 async function move(interaction: ModalSubmitInteraction, id: string, context: PostingContext, seenAt?: string): Promise<void> {

@@ -327,6 +327,25 @@ describe('/post cancel', () => {
     expect(await texts(fixture)).toEqual([]);
   });
 
+  test('the button of a post that one of two accounts waits for cancels it there, and its message says so', async () => {
+    await using fixture = await openPosting();
+    await fixture.fail({ kind: 'status', status: 503, times: 1 });
+    const shown = await fixture.command('post now', { text: 'half', accounts: 'sandbox, club' });
+    const sending = await fixture.click(shown, 'Send');
+    await expect.poll(() => texts(fixture)).toEqual(['half']);
+    await fixture.fail({ kind: 'status', status: 503 });
+    await expect.poll(async () => JSON.stringify((await fixture.reload(sending)).message?.components)).toContain('post:back:');
+
+    const view = await fixture.click(await fixture.reload(sending), 'Cancel');
+
+    await expect.poll(async () => (await fixture.reload(view)).message?.content).toContain(en.posting.result.partly);
+    expect(JSON.stringify((await fixture.reload(view)).message?.components)).not.toContain('post:back:');
+    const [post] = await fixture.store.posts.recent(fixture.discord.guildId, 1);
+    const again = await fixture.command('post cancel', { post: post?.post.id ?? '' });
+    expect(again.message?.content).toContain(`${en.posting.errors.partly}\n${en.posting.result.partly}`);
+    expect(await texts(fixture)).toEqual(['half']);
+  });
+
   test('refuses sent and unknown posts', async () => {
     await using fixture = await openPosting();
     const shown = await fixture.command('post now', { text: 'out' });
