@@ -91,18 +91,18 @@ export function remoteAccess({ access, trustedProxies, discord, log }: RemoteAcc
   async function answer(
     c: Context,
     outcome: SignInOutcome,
-    pageWith: (problem: string) => Response | Promise<Response>,
+    pageWith: (problem: string, isWrong: boolean) => Response | Promise<Response>,
   ): Promise<Response> {
     if (!('refused' in outcome)) return begin(c, outcome);
     log.warn({ address: clientOf(c).address, reason: outcome.refused }, 'a sign-in was refused');
     if (outcome.refused === 'wrong') {
       c.status(401);
-      return pageWith(ACCESS_TEXTS[languageOf(c)].wrong);
+      return pageWith(ACCESS_TEXTS[languageOf(c)].wrong, true);
     }
     const seconds = Math.ceil(outcome.waitMs / 1000);
     c.status(429);
     c.header('Retry-After', String(seconds));
-    return pageWith(ACCESS_TEXTS[languageOf(c)].tooMany(seconds));
+    return pageWith(ACCESS_TEXTS[languageOf(c)].tooMany(seconds), false);
   }
 
   const pages = new Hono();
@@ -120,8 +120,10 @@ export function remoteAccess({ access, trustedProxies, discord, log }: RemoteAcc
     const field = await readForm(c, forms.read(c, isHttps));
     const name = field('name');
     const outcome = await access.signIn({ name, password: field('password'), address });
-    return answer(c, outcome, (problem) =>
-      c.html(signInPage({ language: languageOf(c), formToken: newFormToken(c), problem, name, hasDiscord: discord !== undefined })),
+    return answer(c, outcome, (problem, isWrong) =>
+      c.html(
+        signInPage({ language: languageOf(c), formToken: newFormToken(c), problem, name, isWrong, hasDiscord: discord !== undefined }),
+      ),
     );
   });
 
@@ -131,12 +133,12 @@ export function remoteAccess({ access, trustedProxies, discord, log }: RemoteAcc
     const { address, isHttps } = clientOf(c);
     const field = await readForm(c, forms.read(c, isHttps));
     const name = field('name');
-    const pageWith = (problem: string, wrong?: 'name' | 'password') =>
+    const pageWith = (problem: string, wrong?: 'token' | 'name' | 'password') =>
       c.html(firstRunPage({ language: languageOf(c), formToken: newFormToken(c), problem, name, token: field('token'), wrong }));
     try {
       const outcome = await access.claimFirstRun({ text: field('token'), name, password: field('password'), address });
-      return await answer(c, outcome, (problem) =>
-        pageWith('refused' in outcome && outcome.refused === 'wrong' ? ACCESS_TEXTS[languageOf(c)].wrongToken : problem),
+      return await answer(c, outcome, (problem, isWrong) =>
+        isWrong ? pageWith(ACCESS_TEXTS[languageOf(c)].wrongToken, 'token') : pageWith(problem),
       );
     } catch (error) {
       if (!(error instanceof Refused)) throw error;

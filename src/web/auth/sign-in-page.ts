@@ -16,7 +16,18 @@ export interface SignInPageOptions {
 }
 
 /** The page on which people sign in. */
-export function signInPage({ language, formToken, problem, name, hasDiscord }: SignInPageOptions & { readonly hasDiscord: boolean }): Html {
+export function signInPage({
+  language,
+  formToken,
+  problem,
+  name,
+  isWrong = false,
+  hasDiscord,
+}: SignInPageOptions & {
+  /** Whether the problem is what was typed. */
+  readonly isWrong?: boolean;
+  readonly hasDiscord: boolean;
+}): Html {
   const t = ACCESS_TEXTS[language];
   const discord = hasDiscord ? html`<p><a class="button" href="/sign-in/discord">${t.signInWithDiscord}</a></p>` : '';
   return messagePage({
@@ -33,7 +44,7 @@ export function signInPage({ language, formToken, problem, name, hasDiscord }: S
             autocomplete="current-password"
             required
             maxlength="1000"
-            ${problem !== undefined && WRONG}
+            ${problem !== undefined && (isWrong ? WRONG : html`autofocus`)}
         /></label>
         <button>${t.signIn}</button>
       </form>`,
@@ -47,7 +58,7 @@ export function firstRunPage({
   problem,
   name,
   token = '',
-  wrong = 'token',
+  wrong,
 }: SignInPageOptions & {
   /** The typed token. */
   readonly token?: string | undefined;
@@ -55,7 +66,7 @@ export function firstRunPage({
   readonly wrong?: 'token' | 'name' | 'password' | undefined;
 }): Html {
   const t = ACCESS_TEXTS[language];
-  const isWrong = (field: typeof wrong): Html | false => problem !== undefined && field === wrong && WRONG;
+  const isWrong = (field: typeof wrong): Html | false => field === wrong && WRONG;
   return messagePage({
     title: t.firstRun,
     language,
@@ -71,7 +82,7 @@ export function firstRunPage({
             autocomplete="off"
             required
             maxlength="200"
-            ${problem === undefined ? html`autofocus` : isWrong('token')}
+            ${wrong === undefined ? html`autofocus` : isWrong('token')}
         /></label>
         ${nameField(t.name, name, isWrong('name'))}
         <label
