@@ -21,8 +21,12 @@ const insertFirings = preparedInsert((db, rows: readonly Insertable<Tables['firi
     .returning('id'),
 );
 
-const deleteSkipped = prepared((db, { keys }: { readonly keys: readonly string[] }) =>
-  db.deleteFrom('delivery').where(isOneOf('id', keys)).where('state', '=', 'skipped'),
+/** A withdrawn delivery may be decided again. The new ones are inserted again behind it, in the order of their steps. */
+const deleteDecidedAgain = prepared((db, { keys, added }: { readonly keys: readonly string[]; readonly added: readonly string[] }) =>
+  db
+    .deleteFrom('delivery')
+    .where(isOneOf('id', keys))
+    .where((eb) => eb.or([eb('state', '=', 'skipped'), isOneOf('id', added)])),
 );
 
 /** An attempt that was withdrawn while it ran is decided again. */
@@ -64,17 +68,17 @@ export async function commitFiring(
   const earlier = read.length === 0 ? [] : (await findOfEpisode(trx, firing, read)).map(toNeeded);
   const needed = needsOf(firing, seen, earlier);
   const waits = waitsOf(needed, [...seen, ...earlier]);
-  const keys = steps.map(({ key }) => key);
-  await deleteSkipped(trx, { keys });
-  const added = await insertDeliveries(
-    trx,
-    steps.map((step) => {
-      const row = newDeliveryRow(step, firing, { nowMs, waitsUntilMs: waits.get(step.key) });
-      return { ...row, ...settledColumn(trx, row), search_ms: searchMs };
-    }),
-  );
-
-  if (added.length < keys.length) await restoreWithdrawn(trx, { keys });
+  const deliveries = steps.map((step) => {
+    const row = newDeliveryRow(step, firing, { nowMs, waitsUntilMs: waits.get(step.key) });
+    return { ...row, ...settledColumn(trx, row), search_ms: searchMs };
+  });
+  let added = await insertDeliveries(trx, deliveries);
+  if (added.length < steps.length) {
+    const keys = steps.map(({ key }) => key);
+    await deleteDecidedAgain(trx, { keys, added: added.map((row) => row.id) });
+    added = await insertDeliveries(trx, deliveries);
+    await restoreWithdrawn(trx, { keys });
+  }
   const fresh = new Set(added.map((row) => row.id));
   const needs = needed.filter(({ delivery }) => fresh.has(delivery));
   const rows = needs.map((need) => ({ ...need, reads: toFlag(need.reads), stops: toFlag(need.stops) }));

@@ -88,7 +88,7 @@ export function createLane(account: string, engine: EngineContext): Lane {
       alarm.ring();
     });
     underWay.set(id, done);
-    // If the lane is lost, nothing may wait for it any more.
+    // If the lane is lost, nothing may wait for it by then.
     done.catch(() => undefined);
     return [isAttempted, done];
   }

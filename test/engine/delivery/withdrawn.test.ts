@@ -227,6 +227,30 @@ test('a closing post whose attempt is open is sent if its item returns and ends 
   expect(platform.records.map(({ params }) => params['text'])).toEqual(['hello', 'over']);
 });
 
+test('closing posts that were withdrawn and new ones keep the order of their steps if the item ends again', async () => {
+  await using running = await runEngine();
+  const { platform, clock } = running;
+  const opened = firing([creating(['x'], { id: 'post' })]);
+  const ended = (occasion: string, names: readonly string[], afterMs: number) =>
+    firing(
+      names.map((id) => creating(['x'], { id, with: { text: id }, afterMs })),
+      { section: 'finally', occasion, sees: [opened.id] },
+    );
+  await running.commit([opened]);
+  await running.commit([ended('1', ['first', 'third'], MINUTE_MS)]);
+  await running.commit([], {
+    withdrawals: [{ rule: 'live', of: { episode: 'ada@1' }, section: 'finally', message: 'the item returned' }],
+  });
+  await clock.advance(2 * MINUTE_MS);
+  const skipped = (await running.states()).filter(([, state]) => state === 'skipped');
+
+  await running.commit([ended('2', ['first', 'second', 'third'], 0)]);
+  await clock.advance(MINUTE_MS);
+
+  expect(skipped).toHaveLength(2);
+  expect(platform.records.map(({ params }) => params['text'])).toEqual(['hello', 'first', 'second', 'third']);
+});
+
 test('a planned pause holds deliveries that the account has already read, before a process begins it', async () => {
   await using running = await runEngine({ maxPauseMs: 1_000 });
   const { platform, store, clock } = running;
