@@ -3,6 +3,7 @@ import type { Account, ChannelSignIn, Check, Status, UsageDay } from '../client/
 import { html } from './html.ts';
 import { useTexts } from './language.ts';
 import { AccountRow, type ListedAccount } from './parts/account-row.ts';
+import { Again } from './parts/again.ts';
 import { answered } from './parts/answered.ts';
 import { ChannelSignInBox } from './parts/channel-sign-in.ts';
 import { Checked } from './parts/checked.ts';
@@ -19,9 +20,6 @@ interface AccountsData {
   /** The sign-ins to channels that wait for a person. */
   readonly waiting: readonly (readonly [account: string, signIn: ChannelSignIn])[];
 }
-
-/** The values of an address that asks for the checks. They alternate: a browser does not load an equal address with a fragment again. */
-const CHECKING: readonly string[] = ['yes', 'again'];
 
 /** The accounts with their state, their sign-in, and the checks of the installation. */
 export const accounts: View<AccountsData> = {
@@ -44,7 +42,7 @@ export const accounts: View<AccountsData> = {
 };
 
 function isChecking({ query }: Address): boolean {
-  return CHECKING.includes(query['check'] ?? '');
+  return query['check'] === 'yes';
 }
 
 /** Undefined for a reader who may not see them. */
@@ -116,7 +114,7 @@ function Body({ data: { accounts: all, checks, waiting }, address, reader: { isA
         ${all.map((one) => html`<${AccountRow} key=${one.account} account=${one} checks=${checks?.filter(({ about }) => about === one.account) ?? []} isAdmin=${isAdmin} />`)}
       </ul>
     </section>
-    ${isAdmin && html`<${Checks} checks=${others} isAgain=${checks !== undefined} next=${CHECKING.find((value) => value !== address.query['check'])} />`}
+    ${isAdmin && html`<${Checks} checks=${others} isAgain=${checks !== undefined} address=${address} />`}
   </div>`;
 }
 
@@ -124,11 +122,11 @@ function Body({ data: { accounts: all, checks, waiting }, address, reader: { isA
 function Checks({
   checks,
   isAgain,
-  next,
+  address,
 }: {
   readonly checks: readonly Check[];
   readonly isAgain: boolean;
-  readonly next: string | undefined;
+  readonly address: Address;
 }): VNode {
   const t = useTexts(ACCOUNTS_TEXTS);
   return html`<section class="panel" aria-labelledby="checks">
@@ -136,7 +134,8 @@ function Checks({
       <h2 id="checks">${t.checks}</h2>
       <p class="muted">${t.checkHint}</p>
       <form class="filters" action=${`${VIEW_PATHS.accounts}#checks`}>
-        <input type="hidden" name="check" value=${next} />
+        <input type="hidden" name="check" value="yes" />
+        ${isAgain && html`<${Again} address=${address} />`}
         <p class="submit"><button>${isAgain ? t.checkAgain : t.check}</button></p>
       </form>
     </div>

@@ -137,7 +137,7 @@ function Body({ data, address, reader }: BodyProps<ListData>): VNode {
     ${
       exists
         ? html`<${Readers} ...${data} shown=${RULES_SHOWN} />
-            ${canEdit && html`<${AddPeople} data=${data} add=${add} isAgain=${address.query['again'] !== undefined} reader=${reader} />`}
+            ${canEdit && html`<${AddPeople} data=${data} add=${add} address=${address} reader=${reader} />`}
             <${ListEntries} data=${data} q=${q} canEdit=${canEdit} />
             <nav class="pager" aria-label=${t.pages}>
               ${from > 0 ? html`<a href=${page(0)}>${t.first}</a>` : html`<span></span>`}

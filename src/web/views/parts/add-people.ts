@@ -5,9 +5,10 @@ import { html } from '../html.ts';
 import { useTexts } from '../language.ts';
 import type { ListData } from '../list-data.ts';
 import type { VNode } from '../preact.mjs';
-import type { Reader } from '../view.ts';
+import type { Address, Reader } from '../view.ts';
 import { LISTS_TEXTS } from '../texts/lists.ts';
 import { ActionForm } from './action-form.ts';
+import { Again } from './again.ts';
 import { Badge } from './badge.ts';
 import { MessageText } from './message-text.ts';
 import { Picture } from './picture.ts';
@@ -19,8 +20,7 @@ interface AddPeopleProps {
   readonly data: ListData;
   /** The names in the address. */
   readonly add: string;
-  /** Whether this is another search for the same names: a browser loads them again only at another address, because it has a fragment. */
-  readonly isAgain: boolean;
+  readonly address: Address;
   readonly reader: Reader;
 }
 
@@ -31,7 +31,7 @@ interface AddPeopleProps {
 export const NO_ADDRESS = '(?!.*(?:://|\\.\\w+/)).*';
 
 /** The search for new people of a list, and what it found. */
-export function AddPeople({ data: { list, server, search, searchProblem, there, taken }, add, isAgain, reader }: AddPeopleProps): VNode {
+export function AddPeople({ data: { list, server, search, searchProblem, there, taken }, add, address, reader }: AddPeopleProps): VNode {
   const t = useTexts(LISTS_TEXTS);
   const path = addressOfList(list);
   // One person can have channels on several platforms.
@@ -40,7 +40,7 @@ export function AddPeople({ data: { list, server, search, searchProblem, there, 
     <h2 id="add">${t.add}</h2>
     <form class="filters wide" action=${`${path}#add`} role="search" aria-labelledby="add">
       ${server !== undefined && html`<input type="hidden" name="server" value=${server} />`}
-      ${add !== '' && !isAgain && html`<input type="hidden" name="again" value="yes" />`}
+      ${add !== '' && html`<${Again} address=${address} />`}
       <label>${t.names} <input type="search" name="add" defaultValue=${add} placeholder=${t.namesHint} maxlength="2000" required /></label>
       <p class="submit"><button>${t.find}</button></p>
     </form>
