@@ -67,15 +67,10 @@ export function creationOf({ createdAt, publishedAt, startedAt }: Item): number 
   return instantMs(createdAt) ?? instantMs(publishedAt) ?? instantMs(startedAt);
 }
 
-/** The fields that give an item its place in a list with the newest items first. Some feeds state edits only, and followers the time of their follow. */
-const PLACES = ['createdAt', 'publishedAt', 'startedAt', 'updatedAt', 'followedAt', 'decidedAt', 'startsAt'];
-
+/** When an item took its place in a list with the newest items first. Some feeds state edits only, and followers the time of their follow. */
 function placeOf(item: Item): number | undefined {
-  for (const field of PLACES) {
-    const ms = instantMs(item[field]);
-    if (ms !== undefined) return ms;
-  }
-  return undefined;
+  const { updatedAt, followedAt, decidedAt, startsAt } = item;
+  return creationOf(item) ?? [updatedAt, followedAt, decidedAt, startsAt].map(instantMs).find((ms) => ms !== undefined);
 }
 
 /** Values of a list that has its newest items first, with the oldest item first; unchanged if an item has no instant. */
