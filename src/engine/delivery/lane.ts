@@ -38,10 +38,10 @@ export interface Reservation {
 }
 
 /**
- * Whether a delivery has its own place on a social network. Messages are read one below the other, and of two edits or pins the later one
+ * Whether a delivery may overlap with others like it: a post has its own place on a social network. Messages are read one below the other, and of two edits or pins the later one
  * has to be the last one, so they keep their order.
  */
-function isPost({ do: verb }: Delivery): boolean {
+function mayOverlap({ do: verb }: Delivery): boolean {
   return verb === 'social.createPost';
 }
 
@@ -137,7 +137,7 @@ export function createLane(account: string, engine: EngineContext): Lane {
     const due = await deliveries.due(account, { nowMs, limit });
     const batch = due.filter(({ id }) => !busy.has(id));
     const hasMore = due.length === limit;
-    await (hasMore && batch.every(isPost) ? workAtOnce : workInOrder)(batch, signal);
+    await (hasMore && batch.every(mayOverlap) ? workAtOnce : workInOrder)(batch, signal);
     // Otherwise, only the end of an attempt, a later time or other work brings more.
     if (hasMore || signal.aborted) return true;
     const nextMs = await deliveries.nextDueMs(account, nowMs);
