@@ -54,10 +54,11 @@ export function createPictures({ folder, hosts, shared, clock }: PicturesOptions
       if (typeof bytes === 'string') return bytes;
       const kind = KINDS.find(({ isOne }) => isOne(bytes));
       if (!kind) return 'noPicture';
-      const path = resolve(folder, `${randomUUID()}.${kind.extension}`);
+      const name = `${randomUUID()}.${kind.extension}`;
+      const path = resolve(folder, name);
       await mkdir(folder, { recursive: true });
       await writeFile(path, bytes);
-      await shared?.put(win32.basename(path), bytes);
+      await shared?.put(name, bytes);
       return { path, ...(altText !== undefined && { altText }) };
     },
 
