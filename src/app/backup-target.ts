@@ -25,7 +25,7 @@ export function isState(file: string, state: string): boolean {
 /** The path without symbolic links. A file that does not exist has the path of its folder. */
 function realPathOf(file: string): string {
   try {
-    // Unlike the other one, it also gives the case that the file system stores.
+    // Unlike `realpathSync`, it also returns the case of letters that the file system stores.
     return realpathSync.native(file);
   } catch {
     const folder = dirname(resolve(file));

@@ -181,7 +181,7 @@ async function addFound(
   return { message, first };
 }
 
-/** Where the next card of an entry appears, and who is pinged. */
+/** A sentence about the channel of the next card of an entry, and about the role that it pings. */
 export function nextText({ channel, ping }: ReturnType<typeof targetOf>, { texts: { following } }: Pick<Caller, 'texts'>): string {
   const pings = ping === undefined ? following.pingsNoOne : following.pings(pingText(ping));
   return `${following.next(channelText(channel))} ${pings}`;

@@ -66,7 +66,7 @@ test('a new name and a further account of an entry are both stored', async () =>
   expect(stored['ada']).toMatchObject({ twitch: 'ada_now', kick: 'ada', userIds: { twitch: 'twitch-ada', kick: 'kick-ada' } });
 });
 
-test('a disabled entry is named as in the list, also when it gets an account with another name', async () => {
+test('a disabled entry keeps its name when it gets an account with another name', async () => {
   const disabled = entry('ada', { ...onTwitch.fields, name: 'Ada', paused: true });
 
   const { lines } = await followed([[account('kick', 'countess')]], [disabled], '5');

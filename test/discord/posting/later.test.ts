@@ -327,7 +327,7 @@ describe('/post cancel', () => {
     expect(await texts(fixture)).toEqual([]);
   });
 
-  test('the button of a post that one of two accounts waits for cancels it there, and its message says so', async () => {
+  test('the button cancels a post at the account that still waits for it, and the message shows it', async () => {
     await using fixture = await openPosting();
     await fixture.fail({ kind: 'status', status: 503, times: 1 });
     const shown = await fixture.command('post now', { text: 'half', accounts: 'sandbox, club' });
