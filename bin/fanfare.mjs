@@ -2,7 +2,7 @@
 // This file is plain JavaScript, so that older Node versions can run it and start a newer one.
 // The flag keeps the young generation of the heap small: see docs/decisions/0002-memory.md.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import module from 'node:module';
 import { Socket } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -123,15 +123,43 @@ function endWithParent() {
   pipe.resume().unref();
 }
 
-/** Sends SIGTERM to this process when the shell of npm has ended: npm sends signals to its shell only, and most shells do not forward them. */
+/**
+ * Sends SIGTERM to this process when the shell of npm has ended, because npm sends signals to its shell only, and most shells do not forward them;
+ * and when npm was killed, which leaves its shell.
+ */
 function endWithShell(shell) {
   if (!isLongLived || !['start', 'npx'].includes(process.env.npm_lifecycle_event)) return;
-  const timer = setInterval(() => process.ppid === shell || process.kill(process.pid, 'SIGTERM'), 1000).unref();
+  const npm = npmOf(shell);
+  const hasEnded = () => {
+    if (process.ppid !== shell) return true;
+    const parent = npm === undefined ? undefined : parentOf(shell);
+    // The file of a running shell cannot be read while no file descriptor is free.
+    return parent !== undefined && parent !== npm;
+  };
+  const timer = setInterval(() => hasEnded() && process.kill(process.pid, 'SIGTERM'), 1000).unref();
   for (const signal of ['SIGTERM', 'SIGINT']) {
     process.once(signal, () => {
       // A second signal would end the process at once: a supervisor may send the first one to the shell and to this process.
       clearInterval(timer);
       if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
     });
+  }
+}
+
+/** The process of npm above its shell. Undefined if the shell became this process, or on systems without /proc. */
+function npmOf(shell) {
+  const parent = parentOf(shell);
+  return parent !== undefined && /^npm\s/.test(ofProcess(parent, 'comm') ?? '') ? parent : undefined;
+}
+
+function parentOf(pid) {
+  return /\) \S (\d+)/.exec(ofProcess(pid, 'stat') ?? '')?.[1];
+}
+
+function ofProcess(pid, file) {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    return undefined;
   }
 }

@@ -20,19 +20,20 @@ Object.assign(process.env, {
 });
 
 const { main } = await import(pathToFileURL(`${build}/main.js`).href);
-const running = main([process.execPath, 'fanfare', 'start']);
+let hasEnded = false;
+const running = Promise.resolve(main([process.execPath, 'fanfare', 'start'])).finally(() => (hasEnded = true));
 await Promise.race([running, untilUsed().then(() => sleep(AFTER_FIRST_POLL_MS))]);
 // Not `process.kill`, which on Windows ends a process before it can react.
 process.emit('SIGTERM');
 await running;
 
-/** Resolves when a rule has polled and Discord is connected. */
+/** Resolves when a rule has polled and Discord is connected, or when Fanfare has ended, so that nothing keeps this process. */
 async function untilUsed() {
   for (const [path, text] of [
     ['/api/decisions', '"rule"'],
     ['/readyz', '"ready":true'],
   ]) {
-    while (!(await textAt(path)).includes(text)) await sleep(50);
+    while (!hasEnded && !(await textAt(path)).includes(text)) await sleep(50);
   }
 }
 

@@ -83,7 +83,7 @@ function refusal(platform: PlatformServer, status: number, retryAfterMs?: number
 function maintenancePage({ status = 200 }: FaultOrder): Response {
   const isRedirect = status >= 300 && status < 400;
   const headers = { 'content-type': 'text/html', ...(isRedirect && { location: 'https://maintenance.example.org/' }) };
-  return new Response('<!doctype html><title>Maintenance</title><h1>Back soon</h1>', { status, headers });
+  return new Response('<!doctype html><html lang="en"><title>Maintenance</title><h1>Back soon</h1>', { status, headers });
 }
 
 async function brokenOff(answer: Response): Promise<Response> {

@@ -206,6 +206,12 @@ test('a start loads discord.js, sharp and the sandbox only when they are used', 
   expect([...loaded].filter((name) => /^(discord\.js|sharp|sandbox\/)/u.test(name))).toEqual([]);
 });
 
+test('each document states its language', () => {
+  const without = files.filter((file) => /<!doctype html>\s*(?!\s|<html lang=)/u.test(readFileSync(file, 'utf8')));
+
+  expect(without).toEqual([]);
+});
+
 test('no file has any or an ignored type error', () => {
   const escapes = files.filter((file) => /(:|<|\bas)\s*any\b|@ts-(ignore|expect-error|nocheck)/.test(readFileSync(file, 'utf8')));
 

@@ -73,8 +73,16 @@ function exists(target: string, page: string): boolean {
   return heading === undefined || anchorsIn(file).has(heading);
 }
 
-/** The anchors of the headings of a page. */
+const anchors = new Map<string, ReadonlySet<string>>();
+
 function anchorsIn(page: string): ReadonlySet<string> {
+  const found = anchors.get(page) ?? readAnchors(page);
+  anchors.set(page, found);
+  return found;
+}
+
+/** The anchors of the headings of a page. */
+function readAnchors(page: string): ReadonlySet<string> {
   const headings = [...withoutCode(readFileSync(page, 'utf8')).matchAll(/^#{1,6} (.+)$/gmu)].map(([, text = '']) => toAnchor(text));
   const written = [...readFileSync(page, 'utf8').matchAll(/\b(?:id|name)="([^"]+)"/gu)].map(([, id = '']) => id);
   const counted = headings.map((anchor, index) => {

@@ -123,7 +123,7 @@ export function bluesky({
     keepsKeys: (operation) => operation !== 'sendMessage',
     textLimit: TEXT_LIMIT,
     missingParts: (params, { signal }) =>
-      missingFiles(params, (address) => readMedium(address, { limits: LIMITS, accountOrigin: new URL(url).origin, signal })),
+      missingFiles(params, (source) => readMedium(source, { limits: LIMITS, accountOrigin: new URL(url).origin, signal })),
     learn: posts.learn,
     capabilities,
     operations: {

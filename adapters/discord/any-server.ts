@@ -6,6 +6,7 @@ import { type KnownChannel, Named } from './channels.ts';
 import type { DiscordApi } from './client.ts';
 import { missing } from './errors.ts';
 import type { DiscordPlatform } from './index.ts';
+import type { ChannelWish } from './permissions/examining.ts';
 import { readAddress } from './wire/message.ts';
 
 /** How many servers are kept open. Each has its caches of channels and roles. */
@@ -101,12 +102,28 @@ export function anyServer({ api, homeId, home, isServed, open }: AnyServerOption
   const { missingParts } = home;
   return {
     ...home,
+    async examine(wish, signal) {
+      const { channel } = { channel: undefined, ...wish };
+      try {
+        const platform = await platformFor({ channel }, { signal });
+        const problem = await platform.examine(wish, signal);
+        return problem !== undefined && platform !== home && 'channel' in wish ? problemElsewhere(wish) : problem;
+      } catch (error) {
+        if (isFault(error, 'missing')) return error.message;
+        throw error;
+      }
+    },
     operations: routed(home.operations, (platform) => platform.operations),
     ...(home.recover && { recover: routed(home.recover, (platform) => platform.recover) }),
     ...(missingParts && {
       missingParts: async (params, options) => (await platformFor(params, options)).missingParts?.(params, options) ?? [],
     }),
   };
+}
+
+/** A problem in another server without names: members of the server of the account read it, and may not know the channels and roles there. */
+function problemElsewhere({ channel, needs }: ChannelWish): string {
+  return `The bot cannot do everything that the rule needs in the channel ${channel} of another Discord server. There, check its permissions (${needs.join(', ')}), and the roles and tags that the rule names.`;
 }
 
 function unserved(): PlatformError {

@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
 import type { z } from 'zod';
 import type { EmbedDraft, Files } from '#src/clients/chat/parameters.ts';
 import { PlatformError, ValidationError } from '#src/errors.ts';
@@ -59,7 +59,7 @@ export async function read(file: Wanted, fetchFile: FetchFile, signal?: AbortSig
 
 async function contentOf(path: string, signal?: AbortSignal): Promise<Buffer<ArrayBuffer>> {
   const refused = (why: string, cause?: unknown): ValidationError =>
-    new ValidationError(`the file ${path} cannot be attached: ${why}`, { path: 'files', cause });
+    new ValidationError(`the file ${resolve(path)} cannot be attached: ${why}`, { path: 'files', cause });
   try {
     const found = await stat(path);
     const why = fileKindError(found) ?? privateFileError(path, found);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bareRole } from '#src/clients/chat/bare-role.ts';
+import { bareRole } from '#src/clients/operation/text/bare-role.ts';
 import { arrayOf, listOf } from '#src/http/lenient.ts';
 import type { Clock } from '#src/clock.ts';
 import { coalesce } from '#src/http/coalesce.ts';
@@ -149,6 +149,7 @@ export function namedThings({ api, path, kind, isMeant = () => true, clock }: Na
   };
 }
 
+const CATEGORY = 4;
 const ANNOUNCEMENTS = 5;
 /** Channel types that contain only threads: forum and media channels. */
 const FORUMS: readonly unknown[] = [15, 16];
@@ -222,7 +223,9 @@ export function channelsOf({ api, guildId, known = () => undefined, clock }: Cha
   async function threadById(id: string, signal?: AbortSignal): Promise<Named | undefined> {
     if (!/^\d{15,20}$/.test(id)) return undefined;
     const channel = await api({ method: 'GET', path: `/channels/${id}`, answer: AnyChannel, signal });
-    if (channel.guild_id !== guildId || !isThread(channel)) return undefined;
+    if (channel.guild_id !== guildId) return undefined;
+    if (channel.type === CATEGORY) throw missing(`"${channel.name}" is a category, which has no messages: use one of its channels.`);
+    if (!isThread(channel)) return undefined;
     threads.set(id, channel);
     return channel;
   }

@@ -8,10 +8,10 @@ import { type Server, toMentions } from './server.ts';
 
 const Names = z.array(z.string());
 
-/** The parts that a message would be sent without: files at addresses, roles, tags of a forum. */
+/** The parts that a message would be sent without: files, roles, tags of a forum. */
 export function missingPartsOf({ fetchFile, roles, channels }: Pick<Server, 'fetchFile' | 'roles' | 'channels'>): MissingParts {
   return async ({ files, mention, tags, channel }, { signal }) => {
-    const wanted = (Files.safeParse(files).data ?? []).map((file) => (typeof file === 'string' || 'url' in file ? file : undefined));
+    const wanted = (Files.safeParse(files).data ?? []).map((file) => (typeof file === 'object' && 'base64' in file ? undefined : file));
     const tagged = Names.safeParse(tags).data ?? [];
     const target = tagged.length > 0 && typeof channel === 'string' ? await channels.forMessage(channel, { signal }) : undefined;
     return [

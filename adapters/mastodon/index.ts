@@ -15,6 +15,7 @@ import { mastodonApi } from './client.ts';
 import { capabilities } from './capabilities.ts';
 import type { AccountContext } from './account-context.ts';
 import { faultOf } from './errors.ts';
+import { assertPoll } from './operations/draft.ts';
 import { files } from './operations/media.ts';
 import { instances } from './instance.ts';
 import { followsOperations } from './operations/follows.ts';
@@ -98,8 +99,9 @@ export function mastodon({
       // Posts without files need no request.
       if (params['files'] === undefined) return [];
       const { media: limits } = await server.current(signal);
-      return missingFiles(params, (address) => readMedium(address, { limits, accountOrigin: new URL(url).origin, signal }));
+      return missingFiles(params, (source) => readMedium(source, { limits, accountOrigin: new URL(url).origin, signal }));
     },
+    assertAccepts: { createPost: (draft, { signal }) => assertPoll(draft, signal, context) },
     learn: async ({ signal }) => void (await server.current(signal)),
     capabilities,
     operations: {

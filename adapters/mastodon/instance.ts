@@ -1,6 +1,6 @@
 import { coalesce } from '#src/http/coalesce.ts';
 import type { MediaLimits } from '#src/http/media/medium.ts';
-import { lengthElsewhere, mastodonLength, RESERVED_PER_URL } from './text/length.ts';
+import { lengthElsewhere, mastodonLength, RESERVED_PER_URL, warningLength } from './text/length.ts';
 import type { TextLimit } from '#src/clients/operation/text/limit.ts';
 import { mentionsIn, REPLY_PREFIXES, TEXT_LIMIT } from './text/limit.ts';
 import { isFault } from '#src/http/errors.ts';
@@ -97,6 +97,7 @@ function toInstance(
     textLimit: {
       most: statuses.mostCharacters || TEXT_LIMIT.most,
       lengthOf: (text) => count(text, reserved),
+      lengthOfWarning: (warning) => warningLength(warning, count(warning, reserved)),
       replyPrefix: isMastodon ? REPLY_PREFIXES.mastodon : REPLY_PREFIXES.elsewhere,
       mentionsIn,
     },

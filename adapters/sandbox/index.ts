@@ -71,7 +71,7 @@ export function sandbox({ url, token, account = PLATFORM, clock = systemClock, l
     keepsKeys: true,
     textLimit: TEXT_LIMIT,
     missingParts: (params, { signal }) =>
-      missingFiles(params, (address) => readMedium(address, { limits: LIMITS, accountOrigin: new URL(url).origin, signal })),
+      missingFiles(params, (source) => readMedium(source, { limits: LIMITS, accountOrigin: new URL(url).origin, signal })),
     // The operations have the names of the declarations.
     operations: {
       ...Object.fromEntries(declared.map((operation) => [operation.name, primitive(http, operation, uploads)])),

@@ -203,7 +203,7 @@ export function x({
     capabilities: capabilitiesFor({ budget: budgets !== undefined, watchList: watchList !== undefined }),
     ...operationsOf({ api, budgets, watchList, woeid, accountOrigin: new URL(url).origin, clock, log }),
     missingParts: (params, { signal }) =>
-      missingFiles(params, (address) => readMedium(address, { limits: limitsFor('post'), accountOrigin: new URL(url).origin, signal })),
+      missingFiles(params, (source) => readMedium(source, { limits: limitsFor('post'), accountOrigin: new URL(url).origin, signal })),
     notifier: stream ? streamNotifier({ api, access, url, spending, clock }) : undefined,
     async [Symbol.asyncDispose]() {
       await Promise.all([http, uploads, auth].map((client) => client[Symbol.asyncDispose]()));

@@ -26,16 +26,19 @@ export interface CallSignature {
   readonly returns: string;
 }
 
+/** Reads the signatures of methods of classes, by class and method name. Types in `shown` keep their names. */
+export type ReadCalls = (
+  root: string,
+  classes: Readonly<Record<string, { readonly file: string; readonly shown: ReadonlySet<string> }>>,
+) => ReadonlyMap<string, ReadonlyMap<string, readonly CallSignature[]>>;
+
 /** A union with more members is shown by its name. */
 const MOST_SHOWN_MEMBERS = 10;
 const FORMAT = NodeBuilderFlags.NoTruncation | NodeBuilderFlags.UseSingleQuotesForStringLiteralType;
 const RESOLVED = FORMAT | NodeBuilderFlags.UseAliasDefinedOutsideCurrentScope;
 
-/** The signatures of methods by class and method name, from the compiler, which reads only the clients. Types in `shown` keep their names. */
-export function callSignatures(
-  root: string,
-  classes: Readonly<Record<string, { readonly file: string; readonly shown: ReadonlySet<string> }>>,
-): ReadonlyMap<string, ReadonlyMap<string, readonly CallSignature[]>> {
+/** The signatures from the compiler, which reads only the clients. */
+export const callSignatures: ReadCalls = (root, classes) => {
   const api = new API({ cwd: root });
   try {
     using snapshot = api.updateSnapshot({ openProject: join(root, 'docs/generator/tsconfig.clients.json') });
@@ -54,7 +57,7 @@ export function callSignatures(
   } finally {
     api.close();
   }
-}
+};
 
 interface Reading {
   readonly checker: Checker;

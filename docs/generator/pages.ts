@@ -3,6 +3,7 @@ import { FailureAnswer } from '#src/cli/print-failure.ts';
 import { program } from '#src/cli/program.ts';
 import { terminal } from '#src/cli/terminal.ts';
 import { WITHOUT_JSON } from '#src/cli/without-json.ts';
+import { callSignatures, type ReadCalls } from './call-signature.ts';
 import { cliJsonPage } from './cli-json-page.ts';
 import { cliPage } from './cli/cli-page.ts';
 import { describeCommands } from './cli/describe-commands.ts';
@@ -23,11 +24,11 @@ import { faultEffects } from '#sandbox/faults.ts';
 import { describeWorld } from './sandbox/describe-world.ts';
 import { runExamples } from './sandbox/run-examples.ts';
 
-/** All generated files of `docs/reference` by name, from the declarations below `root`. */
-export async function referencePages(root: string): Promise<ReadonlyMap<string, string>> {
+/** All generated files of `docs/reference` by name, from the declarations below `root`. `readCalls` reads the signatures of methods. */
+export async function referencePages(root: string, readCalls: ReadCalls = callSignatures): Promise<ReadonlyMap<string, string>> {
   const fanfare = await program([], terminal(process));
   return new Map([
-    ...referenceFiles(root, capabilityTables),
+    ...referenceFiles(root, { capabilityTables, readCalls }),
     ['http-api.md', httpApiPage(describeApi() satisfies HttpApi)],
     ['metrics.md', metricsPage()],
     ['cli.md', cliPage(describeCommands(fanfare))],

@@ -16,7 +16,7 @@ import { streamingTopics } from '#src/clients/streaming/bot.ts';
 import * as streaming from '#src/clients/streaming/index.ts';
 import type { CapabilityTable } from '#src/admin/queries/capability-table.ts';
 import { catalogue } from '#src/clients/catalogue.ts';
-import { callSignatures } from './call-signature.ts';
+import type { ReadCalls } from './call-signature.ts';
 import { clientPage, type ClientPageOptions } from './client-page.ts';
 import { errorsPage } from './errors-page.ts';
 import { operationPage, operationPages, type ClientOperations } from './operation-pages.ts';
@@ -87,8 +87,11 @@ const CLIENTS = [
 const RECORDS_ORDER = 74;
 
 /** The files of the reference by name, from the declarations below `root`. */
-export function referenceFiles(root: string, capabilityTables: readonly CapabilityTable[]): ReadonlyMap<string, string> {
-  const calls = callSignatures(
+export function referenceFiles(
+  root: string,
+  { capabilityTables, readCalls }: { readonly capabilityTables: readonly CapabilityTable[]; readonly readCalls: ReadCalls },
+): ReadonlyMap<string, string> {
+  const calls = readCalls(
     root,
     Object.fromEntries(CLASSES.map(({ className, file, exports }) => [className, { file, shown: new Set(Object.keys(exports)) }])),
   );

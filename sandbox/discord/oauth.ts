@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { createHash, randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { permissionPage } from '../permission-page.ts';
 import { toMember, toUser } from './guild/wire.ts';
 import type { Guild } from './guild/guild.ts';
 import type { Member } from './guild/members.ts';
@@ -58,12 +59,13 @@ export function oauthRoutes({ guilds }: Discord): Hono {
         const people = guilds.all.flatMap(({ members }) => members.all().filter(({ bot }) => !bot));
         const query = (member: Member) => new URLSearchParams({ ...c.req.query(), as: member.username }).toString();
         return c.html(
-          html`<!doctype html>
-            <title>Authorize</title>
-            <h1>Who signs in?</h1>
-            <ul>
+          permissionPage({
+            title: 'Authorize',
+            heading: 'Who signs in?',
+            body: html`<ul>
               ${people.map((member) => html`<li><a href="?${query(member)}">${member.displayName}</a></li>`)}
             </ul>`,
+          }),
         );
       }
       const member = guilds.all.flatMap(({ members }) => members.findNamed(as) ?? [])[0];

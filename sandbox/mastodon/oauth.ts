@@ -4,6 +4,7 @@ import { html } from 'hono/html';
 import { z } from 'zod';
 import type { Clock } from '#src/clock.ts';
 import type { Journal } from '../journal.ts';
+import { permissionPage } from '../permission-page.ts';
 import { type People, SELF } from '../social/people.ts';
 import { StoredMap } from '../stored-map.ts';
 import { fieldsOf } from './fields.ts';
@@ -137,15 +138,17 @@ export function oauthRoutes(oauth: OAuth, people: People): Hono {
     if (typeof request === 'string') return c.text(request, 400);
     const fields = Array.from(parameters, ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`);
     return c.html(
-      html`<!doctype html><title>Authorization required - Fanfare Sandbox</title>
-        <h1>Authorization required</h1>
-        <p><strong>${request.app.name}</strong> asks for ${request.scopes.join(', ')}.</p>
-        <form method="post">
-          ${fields}
-          <label>Account <input name="user" value="${SELF.handle}" /></label>
-          <button type="submit" name="decision" value="authorize">Authorize</button>
-          <button type="submit" name="decision" value="deny">Deny</button>
-        </form>`,
+      permissionPage({
+        title: 'Authorization required',
+        heading: 'Authorization required',
+        body: html`<p><strong>${request.app.name}</strong> asks for ${request.scopes.join(', ')}.</p>
+          <form method="post">
+            ${fields}
+            <label>Account <input name="user" value="${SELF.handle}" /></label>
+            <button type="submit" name="decision" value="authorize">Authorize</button>
+            <button type="submit" name="decision" value="deny">Deny</button>
+          </form>`,
+      }),
     );
   });
 

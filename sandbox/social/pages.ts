@@ -67,27 +67,37 @@ function postCard({
   poll,
   place,
   hidden,
+  sensitive,
 }: Post): Html {
-  const content = html`<p dir="auto">${textWithout(warning, text)}</p>
-    ${media.map(mediaView)} ${poll && pollView(poll)}`;
+  const below = textWithout(warning, text);
+  const files = html`${media.map(mediaView)}`;
+  // Some posts are only a warning, and some cover only their files.
+  const isCovered = warning !== undefined && (below !== '' || media.length > 0 || poll !== undefined);
+  const covered = sensitive === true && media.length > 0 ? fold('Sensitive content', files) : files;
+  const content = html`${textView(isCovered ? below : text)} ${isCovered ? files : covered} ${poll && pollView(poll)}`;
   return html`<article>
     <strong><a href="${author.url}" dir="auto">${author.displayName}</a></strong> <small>@${author.handle}</small>
     ${repostOf && html`<small>reposted</small>`} ${replyTo && html`<small>replied to a post</small>`}
-    ${hidden && html`<small>hidden by the author of the conversation</small>`}
-    ${
-      warning === undefined
-        ? content
-        : html`<details>
-            <summary dir="auto">${warning}</summary>
-            ${content}
-          </details>`
-    }
+    ${hidden && html`<small>hidden by the author of the conversation</small>`} ${isCovered ? fold(warning, content) : content}
     ${quoted && html`<blockquote dir="auto">${quoted.warning ?? quoted.text ?? 'This post is not available.'}</blockquote>`}
     <small
       ><a href="${url}">${minuteOf(createdAt)}</a>${editedAt && html` · edited ${minuteOf(editedAt)}`}${place && html` · ${place.name}`} ·
-      ${counts.likes} likes · ${counts.reposts} reposts · ${counts.quotes} quotes · ${counts.replies} replies</small
+      ${counted(counts.likes, 'like')} · ${counted(counts.reposts, 'repost')} · ${counted(counts.quotes, 'quote')} ·
+      ${counted(counts.replies, 'reply', 'replies')}</small
     >
   </article>`;
+}
+
+function textView(text: string): Html | '' {
+  return text === '' ? '' : html`<p dir="auto">${text}</p>`;
+}
+
+/** What readers see after a click. */
+function fold(warning: string, content: Html): Html {
+  return html`<details>
+    <summary dir="auto">${warning}</summary>
+    ${content}
+  </details>`;
 }
 
 function mediaView({ kind, url, altText = '' }: Media): Html {
@@ -106,7 +116,11 @@ function pollView({ options, totalVotes = 0, endsAt, closed }: Poll): Html {
           </li>`,
       )}
     </ul>
-    <small>${totalVotes} votes · ${closed ? 'closed' : 'open until'} ${minuteOf(endsAt)}</small><br />`;
+    <small>${counted(totalVotes, 'vote')} · ${closed ? 'closed' : 'open until'} ${minuteOf(endsAt)}</small><br />`;
+}
+
+function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
 }
 
 function minuteOf(instant: Date): Html {
@@ -118,7 +132,7 @@ function userCard({ displayName, handle, bio, followerCount = 0 }: User): Html {
   return html`<article>
     <strong dir="auto">${displayName}</strong> <small>@${handle}</small>
     <p dir="auto">${bio}</p>
-    <small>${followerCount} followers</small>
+    <small>${counted(followerCount, 'follower')}</small>
   </article>`;
 }
 
@@ -137,7 +151,8 @@ export function socialPages(currentSnapshot: () => Snapshot): Hono {
     const snapshot = currentSnapshot();
     const post = snapshot.feed.find(c.req.param('id'));
     if (!post) return c.html(layout('Not found', snapshot.url, 'This post does not exist.'), 404);
-    const title = post.warning ?? (post.text || 'A post');
+    const shown = toPost(post, snapshot);
+    const title = `${shown.author.displayName}: ${shown.warning ?? (shown.text || 'a post')}`;
     return c.html(layout(title, snapshot.url, cards([post, ...snapshot.feed.answersTo(post.repostOf ?? post.id)], snapshot), 'Post'));
   });
 

@@ -4,6 +4,7 @@ import { html } from 'hono/html';
 import { z } from 'zod';
 import type { Clock } from '#src/clock.ts';
 import type { Journal } from '../journal.ts';
+import { permissionPage } from '../permission-page.ts';
 import { SELF } from '../social/people.ts';
 import { StoredMap } from '../stored-map.ts';
 
@@ -184,13 +185,15 @@ export function authorizeRoutes(grants: Grants): Hono {
     const request = parse(new URL(c.req.url).searchParams);
     if (typeof request === 'string') return c.text(`You weren’t able to give access to the app. ${request}`, 400);
     return c.html(
-      html`<!doctype html><title>Authorize app</title>
-        <h1>Fanfare wants to access your X account.</h1>
-        <p>@${SELF.handle}: ${request.scopes.join(', ')}</p>
-        <form method="post">
-          <button name="answer" value="authorize" autofocus>Authorize app</button>
-          <button name="answer" value="cancel">Cancel</button>
-        </form>`,
+      permissionPage({
+        title: 'Authorize app',
+        heading: 'Fanfare wants to access your X account.',
+        body: html`<p>@${SELF.handle}: ${request.scopes.join(', ')}</p>
+          <form method="post">
+            <button name="answer" value="authorize" autofocus>Authorize app</button>
+            <button name="answer" value="cancel">Cancel</button>
+          </form>`,
+      }),
     );
   });
 

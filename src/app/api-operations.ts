@@ -1,6 +1,7 @@
 import type { Clock } from '#src/clock.ts';
 import { lateModule } from '#src/errors.ts';
 import type { Config } from '#src/config/config.ts';
+import type { Posting } from '#src/engine/posting/posting.ts';
 import type { Log } from '#src/log.ts';
 import type { Store } from '#src/store/store.ts';
 import type { Operations } from '#src/web/api/operations.ts';
@@ -12,6 +13,7 @@ interface ApiParts {
   readonly registry: Operations['loadedRules'];
   readonly clients: Pick<Operations, 'streaming'>;
   readonly store: Store;
+  readonly posting: Pick<Posting, 'allWaiting'>;
   readonly clock: Clock;
   readonly log: Log;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -27,7 +29,18 @@ const loadPageSignIn = lateModule('the sign-in to channels', () =>
 const loadUsage = lateModule('the use of accounts', () => import('#src/admin/queries/usage-answer.ts'));
 
 /** What the HTTP API reads and does. */
-export function apiOperations({ config, controls, listQueries, registry, clients, store, clock, log, environment }: ApiParts): Operations {
+export function apiOperations({
+  config,
+  controls,
+  listQueries,
+  registry,
+  clients,
+  posting,
+  store,
+  clock,
+  log,
+  environment,
+}: ApiParts): Operations {
   const { auditLog, deliveries, deliveryLog, repeatedRequests } = store;
   return {
     actions: controls,
@@ -39,6 +52,7 @@ export function apiOperations({ config, controls, listQueries, registry, clients
     failedAttempts: (id) => deliveryLog.failedAttempts(id),
     versions: async () => (await store.ruleVersions?.list()) ?? [],
     servers: () => store.servers.list(),
+    waitingPosts: () => posting.allWaiting(),
     storedSchema: async () => (await import('./stored-schema.ts')).storedSchema(config),
     checks: async (signal) => (await import('./check-installation.ts')).checkInstallation(environment, signal),
     accounts: async () => config.accounts.map((await loadAccountActions()).describe),

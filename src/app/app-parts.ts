@@ -133,9 +133,9 @@ export async function engine(given: AfterAccounts & GivenBy<typeof rules>) {
 
 /** The views and the actions of operators. */
 export function operators(given: AfterEngine) {
-  const { platforms, registry, status, store, clock } = given;
+  const { platforms, registry, listSource, status, store, clock } = given;
   const openAccess = lateModule('the sign-in', async () => (await loadAccess()).accessIn(store, clock));
-  const channels = checkChannels({ ...given, servers: platforms.discord, rules: () => registry.running });
+  const channels = checkChannels({ ...given, servers: platforms.discord, rules: () => registry.running, lists: listSource });
   const shown = { ...given, servers: platforms.discord, discord: status, channelProblems: channels.diagnosticsOf };
   return { channels, shown, openAccess, controls: { ...openOperatorQueries(shown), ...openActions({ ...shown, openAccess }) } };
 }
@@ -150,6 +150,7 @@ export function bot(given: AfterEngine & GivenBy<typeof operators>) {
     ...botParts(given),
     after: firstPolls.wait,
     conversations: store,
+    postActions: given.controls,
     storedServers: store.servers,
     renderCard: openCard(given),
     conversation: assistant && openAssistant({ ...given, platform: assistant }),

@@ -6,7 +6,12 @@ import { isBackup } from '#src/store/sqlite/copy.ts';
 /** Throws if `file` exists and is not a backup, or if it is the state or a file that SQLite or a lock puts beside it. */
 export function refuseTarget(file: string, state: string): void {
   if (isState(file, state)) throw new ConfigError('the backup would overwrite the state', { file, hint: 'name another file' });
-  if (realPathOf(file).startsWith(`${realPathOf(state)}-`))
+  // File systems of Windows and macOS ignore the case of letters.
+  if (
+    realPathOf(file)
+      .toLowerCase()
+      .startsWith(`${realPathOf(state).toLowerCase()}-`)
+  )
     throw new ConfigError('this name is for files that belong to the state', {
       file,
       hint: `name a file that does not begin with ${basename(state)}-`,

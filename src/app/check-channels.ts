@@ -3,7 +3,7 @@ import { createChannelChecks, type ChannelChecks, type ChannelChecksOptions } fr
 import type { EventBus } from '#src/engine/event-bus.ts';
 import type { UseAccount } from '#src/engine/planner/refused-accounts.ts';
 
-export interface CheckChannelsOptions extends Pick<ChannelChecksOptions, 'rules' | 'clock' | 'log'> {
+export interface CheckChannelsOptions extends Pick<ChannelChecksOptions, 'rules' | 'lists' | 'clock' | 'log'> {
   /** Watches the reads of an account. */
   readonly watchAccount: UseAccount;
   readonly servers: readonly DiscordPlatform[];
@@ -22,5 +22,6 @@ export function checkChannels({ servers, eventBus, watchAccount: watch, ...optio
     onChange: eventBus.changing('rules'),
   });
   eventBus.onDelivery(checks.deliveryEnded);
+  eventBus.subscribe(checks.changed);
   return checks;
 }

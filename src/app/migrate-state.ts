@@ -1,4 +1,3 @@
-import { renameSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Client } from 'pg';
@@ -15,7 +14,6 @@ import { quoted } from '#src/store/postgres/quoted.ts';
 import { jobsSchemaOf } from '#src/store/postgres/schema.ts';
 import { cannotWrite } from '#src/store/sqlite/cannot-open.ts';
 import { removeDatabase } from '#src/store/sqlite/copy.ts';
-import { forgetGeneration } from '#src/store/sqlite/generation.ts';
 import { openDatabase, useLog } from '#src/store/sqlite/open.ts';
 import { isUnused } from '#src/store/sqlite/unused.ts';
 import { openStore } from '#src/store/store.ts';
@@ -25,7 +23,7 @@ import { transfer, type TransferredTable } from '#src/store/transfer/transfer.ts
 import { STORED_TABLES, type TransferTarget } from '#src/store/transfer/state-tables.ts';
 import { isAddress, migrationTarget, sqliteTarget } from './migration-target.ts';
 import { savePictures } from './save-pictures.ts';
-import { claimNow, moveAside } from './state-file.ts';
+import { claimNow, keepUnconfirmed, placeState, retireState } from './state-file.ts';
 import { refuseCutState, stateFileOf } from './stored-state.ts';
 
 export interface MigrateRequest {
@@ -102,7 +100,7 @@ async function toPostgres(config: Config, { url, schema }: { readonly url: strin
   const tables = await transfer({ from: sqliteSide(database), to: target, tables: STORED_TABLES });
   await commitCopy(client, { file, url, schema });
   database.close();
-  return { direction: 'toPostgres', tables, to: locationOf(url), before: moveAside(file, 'moved') ?? file };
+  return { direction: 'toPostgres', tables, to: locationOf(url), before: retireState(file, locationOf(url)) };
 }
 
 /** Commits the copy of a state that stays where it is until the database has confirmed it. */
@@ -125,7 +123,7 @@ async function toSqlite(config: Config, { path, schema }: { readonly path: strin
   if (url === undefined)
     throw new ConfigError('the state is not in PostgreSQL', {
       file: 'DATABASE_URL',
-      hint: 'set DATABASE_URL to the database of the state',
+      hint: 'set DATABASE_URL to the database of the state. To move the state to PostgreSQL instead, name the database: --to env:<variable>',
     });
   const file = sqliteTarget(path);
   makeFolder(dirname(file));
@@ -143,10 +141,7 @@ async function toSqlite(config: Config, { path, schema }: { readonly path: strin
   await savePictures(client, picturesOf(config));
   const before = `${movedPrefixOf(schema)}${Date.now()}`;
   await retireSchema(client, { schema, before });
-  removeDatabase(file);
-  // The number of an earlier state would make the next start take this state for a copy.
-  forgetGeneration(file);
-  renameSync(partial, file);
+  placeState(partial, file);
   await commitMove(client, { file, before });
   return { direction: 'toSqlite', tables, to: file, before };
 }
@@ -197,10 +192,7 @@ async function commitMove(client: Client, { file, before }: Pick<MovedSchema, 'b
       throw error;
     }
     // PostgreSQL may have committed, and then the file is the only live state.
-    const kept = `${file}.unconfirmed`;
-    renameSync(file, kept);
-    const hint = `if the schema ${before} exists in the database, rename ${kept} to ${file}; otherwise delete ${kept}, and run the command again`;
-    throw new ConfigError(UNCONFIRMED, { file: 'DATABASE_URL', hint, cause: error });
+    throw new ConfigError(UNCONFIRMED, { file: 'DATABASE_URL', hint: keepUnconfirmed(file, before), cause: error });
   }
 }
 

@@ -10,6 +10,7 @@ import { lateModule } from '#src/errors.ts';
 import type { EventBus } from '#src/engine/event-bus.ts';
 import type { ListFolder } from '#src/engine/lists/list-folder.ts';
 import type { EngineObservers } from '#src/engine/observers.ts';
+import type { Posting } from '#src/engine/posting/posting.ts';
 import { POST_RULE } from '#src/engine/posting/posts.ts';
 import { findIn, type RuleRegistry } from '#src/engine/rule-sets/rule-registry.ts';
 import type { Scheduler } from '#src/engine/scheduler/scheduler.ts';
@@ -32,6 +33,7 @@ interface OpenActionsOptions {
   readonly scheduler: Pick<Scheduler, 'run'>;
   readonly listSource?: ListSource | undefined;
   readonly deliveryEngine: DeliveryActionParts['deliveryEngine'];
+  readonly posting: Posting;
   readonly store: Store;
   readonly listFolder: ListFolder;
   readonly openAccess: () => Promise<AccessActions>;
@@ -46,6 +48,8 @@ interface OpenActionsOptions {
 const loadPreview = lateModule('the preview', () =>
   Promise.all([import('#src/engine/simulation/preview/preview-rule.ts'), import('./preview-accounts.ts')]),
 );
+
+const loadFailureText = lateModule('the texts of posts', () => import('./failure-text-in.ts'));
 
 const loadReplays = lateModule('the replay', () => import('./replay-rules.ts'));
 
@@ -81,6 +85,7 @@ export function openActions({
     lists: store.lists,
     fileLists: fileListsIn(listFolder),
     storedServers: store.servers,
+    failureText: async (...call) => (await loadFailureText()).failureTextIn(store)(...call),
     run: (rule, options) => scheduler.run(rule, options),
     async preview(rule, items) {
       const [{ previewRule }, { previewAccounts }] = await loadPreview();

@@ -12,8 +12,9 @@ import { keyFileOf, makeDataDirectory } from '#src/config/data-directory.ts';
 import { examineVersion } from '#src/admin/doctor/examine-version.ts';
 import { notificationEndpoints } from './notification-endpoints.ts';
 import { emptiedFolder } from './emptied-folder.ts';
+import { lateWebhooksOf } from './late-webhooks.ts';
 import { examineDatabase } from './examine-database.ts';
-import { listDiagnosticsOf } from './open-lists.ts';
+import { listDiagnosticsOf, openLists } from './open-lists.ts';
 import { openRegistry } from './open-registry.ts';
 import { examineOtherKeys } from './shared-key.ts';
 import { storedTokensIn } from './stored-tokens.ts';
@@ -71,7 +72,8 @@ export async function openDoctor({ environment, environmentFile = '.env', write 
     const withAccounts =
       config.sandbox === 'inside' ? (await (await import('./sandbox.ts')).openPreviewSandbox(config, sandbox)).config : config;
     const { discord: servers } = await platformsOf(withAccounts, parts);
-    const checks = createChannelChecks({ servers, rules: () => running, onChange: () => undefined, clock, log: silentLog });
+    const { listSource: lists } = openLists({ config, store, log: silentLog });
+    const checks = createChannelChecks({ servers, rules: () => running, lists, onChange: () => undefined, clock, log: silentLog });
     await checks.check(signal);
     return {
       on: running.length,
@@ -114,6 +116,7 @@ export async function openDoctor({ environment, environmentFile = '.env', write 
       return examineNotifications(account.account, await runningReport(account.account, store.notifiers), webhook);
     },
     feeds: async () => examineNotifications('feeds', await runningReport('feed', store.notifiers)),
+    lateWebhooks: lateWebhooksOf({ config, store, clock }),
     rules,
     storedClock: store.storedClock,
     database,

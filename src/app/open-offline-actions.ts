@@ -1,6 +1,7 @@
 import { createActions, type Actions } from '#src/admin/actions/actions.ts';
 import type { DeliveryActionParts } from '#src/admin/actions/delivery-actions.ts';
 import type { ListActions } from '#src/admin/actions/list-actions.ts';
+import type { PostActionParts } from '#src/admin/actions/post-actions.ts';
 import { rulesNamed } from '#src/admin/actions/rule-actions.ts';
 import type { Config } from '#src/config/config.ts';
 import { listsFolderOf, openConfig } from '#src/config/open-config.ts';
@@ -102,6 +103,8 @@ function actionsOn(config: Config, store: Store, rules: ReadRules): Actions {
     test: needsProcess,
     preview: needsProcess,
     replay: needsProcess,
+    posting: needsPosting,
+    failureText: needsProcess,
     openAccess: needsProcess,
     openAccounts: needsProcess,
   });
@@ -120,6 +123,17 @@ function changesIn({ deliveries, clock }: Pick<Store, 'deliveries' | 'clock'>): 
     },
   };
 }
+
+/** A running process checks a post against its accounts. */
+const needsPosting: PostActionParts['posting'] = {
+  find: needsProcess,
+  contentOf: needsProcess,
+  accounts: needsProcess,
+  preview: needsProcess,
+  edit: needsProcess,
+  move: needsProcess,
+  cancel: needsProcess,
+};
 
 function needsProcess(): never {
   throw new UserError('This needs a running Fanfare.');

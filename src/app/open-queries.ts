@@ -17,6 +17,7 @@ import type { Store } from '#src/store/store.ts';
 import { listsOrNone, type ListSource } from '#src/rules/lists.ts';
 import type { Clients } from '#src/clients/clients.ts';
 import { lateModule } from '#src/errors.ts';
+import { lateWebhooksOf } from './late-webhooks.ts';
 
 interface QueriesOptions extends Pick<ApiQueriesOptions, 'channelProblems'> {
   readonly config: Config;
@@ -58,6 +59,7 @@ export function openOperatorQueries({
     scheduler,
     store,
     servers: config.servers.map(({ id }) => id),
+    lateWebhooks: lateWebhooksOf({ config, store, clock }),
     configuredAccounts: config.accounts,
     hasGateway: config.discord.gateway,
     lists: () => listsOrNone(listSource),
@@ -105,6 +107,7 @@ export function openApiQueries({
     outages: store.outages,
     notifiers: store.notifiers,
     ruleStates: store.ruleStates,
+    lateWebhooks: lateWebhooksOf({ config, store, clock }),
     eventBus,
     ready: () => {
       const accountProblems = bots.flatMap(({ account }) => health.problemOf(account) ?? []);

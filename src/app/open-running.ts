@@ -15,7 +15,11 @@ const TOKEN_MS = 10 * 60_000;
 /** A running process answers whether it works within this time. An action may take longer. */
 const HEALTH_MS = 5000;
 
-const ProblemAnswer = z.object({ code: z.string(), detail: z.string() });
+const ProblemAnswer = z.object({
+  code: z.string(),
+  detail: z.string(),
+  errors: z.array(z.object({ pointer: z.string(), detail: z.string() })).optional(),
+});
 
 /** The running process of the installation that `environment` describes, in the name of `by`. */
 export function openRunning(environment: Readonly<Record<string, string | undefined>>, by: Actor): RunningProcess {
@@ -94,15 +98,21 @@ async function assertAnswers(url: URL): Promise<void> {
 function unanswered(): UserError {
   return new UserError(
     'Fanfare stopped answering; the action may be done.\n' +
-      'Look before you repeat it: fanfare explain <rule> shows what a rule decided, fanfare answer the open questions.',
+      'Look before you repeat it: fanfare explain <rule> shows what a rule decided, fanfare answer the open questions, and fanfare posts the waiting posts.',
   );
 }
 
 function read<S extends z.ZodType>(answered: Answered, answer: S): z.output<S> {
   if (answered.status < 300) return answer.parse(jsonOf(answered));
   const problem = problemIn(answered);
-  if (problem) throw new Refused(problem.code, problem.detail);
+  if (problem) throw new Refused(problem.code, whyOf(problem));
   throw new UserError(`The process answered ${answered.status}, which is not an answer of Fanfare.`);
+}
+
+/** The reason of a refusal; for a wrong body, its wrong fields. */
+function whyOf({ code, detail, errors = [] }: z.output<typeof ProblemAnswer>): string {
+  if (code !== 'invalidBody' || errors.length === 0) return detail;
+  return errors.map(({ pointer, detail: why }) => (pointer === '' ? why : `${pointer.slice(1)}: ${why}`)).join('\n');
 }
 
 function problemIn(answered: Answered): z.output<typeof ProblemAnswer> | undefined {

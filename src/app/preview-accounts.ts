@@ -1,15 +1,20 @@
 import type { DiscordPlatform } from '#adapters/discord/index.ts';
 import { operationRequirements, type Requirement } from '#src/admin/channel-checks/required-permissions.ts';
-import { missingParts } from '#src/clients/operation/client.ts';
+import { assertAccepts, missingParts } from '#src/clients/operation/client.ts';
+import type { JsonObject } from '#src/clients/operation/json.ts';
+import { messageOf, PlatformError, UnsupportedOperation, UnsupportedParameter, ValidationError } from '#src/errors.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import type { PreviewAccounts } from '#src/engine/simulation/preview/preview-accounts.ts';
 import type { Clients } from '#src/clients/clients.ts';
 import { pollPlatform } from '#src/engine/planner/poll-platform.ts';
-import { textLimitOf } from '#src/engine/delivery/quote-as-link.ts';
+import { hasNoQuotes, textLimitOf } from '#src/engine/delivery/quote-as-link.ts';
 import { performStep, replyFactsOf } from '#src/engine/delivery/steps.ts';
 
 /** A Discord server whose channels and roles a preview checks. */
 export type PreviewedServer = Pick<DiscordPlatform, 'account' | 'examine'>;
+
+/** The errors of parameters. A platform that does not answer has its own remark. */
+const REFUSALS = [ValidationError, UnsupportedOperation, UnsupportedParameter];
 
 /** Rendered parameters contain no expressions. */
 const RENDERED: Pick<Rule, 'names' | 'channels'> = { names: { steps: {} } };
@@ -25,9 +30,11 @@ export function previewAccounts(clients: Clients, servers: readonly PreviewedSer
       const social = clients.social.get(account);
       return social && replyFactsOf(social);
     },
-    async missingParts(verb, account, params) {
+    refusalOf: async (verb, account, params) =>
+      clients.hasAccount(verb, account) ? refusalOf(clients, { verb, account, params }) : undefined,
+    async missingParts(verb, account, params, signal) {
       // A rule that is off may name accounts that are not connected.
-      return clients.hasAccount(verb, account) ? clients.operationOf(verb, account).client[missingParts](params, {}) : [];
+      return clients.hasAccount(verb, account) ? clients.operationOf(verb, account).client[missingParts](params, { signal }) : [];
     },
     async targetProblems(verb, account, params) {
       const server = servers.find((one) => one.account === account);
@@ -37,6 +44,26 @@ export function previewAccounts(clients: Clients, servers: readonly PreviewedSer
       return problems.filter((problem) => problem !== undefined);
     },
   };
+}
+
+/** Why a write would fail, as far as its parameters tell. */
+async function refusalOf(
+  clients: Clients,
+  { verb, account, params }: { readonly verb: string; readonly account: string; readonly params: JsonObject },
+): Promise<string | undefined> {
+  const { client, declared } = clients.operationOf(verb, account);
+  if (declared.kind !== 'write') return undefined;
+  try {
+    await client[assertAccepts](declared, params, {});
+    return undefined;
+  } catch (error) {
+    const { quote, ...others } = params;
+    // The delivery sends the quote as a link.
+    if (quote !== undefined && hasNoQuotes(error)) return refusalOf(clients, { verb, account, params: others });
+    if (REFUSALS.some((known) => error instanceof known)) return messageOf(error);
+    if (error instanceof PlatformError) return undefined;
+    throw error;
+  }
 }
 
 /** What the bot lacks, or why that cannot be checked. */

@@ -1,6 +1,6 @@
-import { accessSync, constants, renameSync, statSync } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { codeOf, ConfigError } from '#src/errors.ts';
-import { copyDatabase, removeDatabase } from '#src/store/sqlite/copy.ts';
+import { copyDatabase, discardDatabase } from '#src/store/sqlite/copy.ts';
 import { keepAccess } from '#src/store/sqlite/keep-access.ts';
 import { keepSpending } from '#src/store/sqlite/keep-spending.ts';
 import { isUnused } from '#src/store/sqlite/unused.ts';
@@ -10,7 +10,7 @@ import { makeDataDirectory } from '#src/config/data-directory.ts';
 import { isState } from './backup-target.ts';
 import type { CopyRequest } from './backup.ts';
 import { lacksKeyOf } from './lacks-key.ts';
-import { claimNow, moveAside } from './state-file.ts';
+import { claimNow, replaceState } from './state-file.ts';
 import { stateFileOf } from './stored-state.ts';
 
 /** A restored copy. */
@@ -49,10 +49,7 @@ export async function restore({ environment, file }: CopyRequest): Promise<Resto
   const fresh = `${state}.restoring`;
   await copyDatabase({ from: file, to: fresh, role: 'backup' });
   const { copiedAt, sealedTokens, hasAccess } = await noteRestore(fresh);
-  keepSpending({ from: state, to: fresh });
-  const isAccessKept = keepAccess({ from: state, to: fresh });
-  const before = moveAside(state, 'before');
-  renameSync(fresh, state);
+  const { before, isAccessKept } = replaceWith(fresh, state);
   forgetGeneration(state);
   return {
     copiedAt: copiedAt.getTime() > 0 ? copiedAt : undefined,
@@ -67,14 +64,30 @@ function requireReadable(file: string): void {
   try {
     accessSync(file, constants.R_OK);
   } catch (cause) {
-    const [message, hint] =
-      codeOf(cause) === 'EACCES'
-        ? [
-            'this user has no permission to read it',
-            'copy it to a folder that the user of Fanfare can read, and give it to this user, for example with sudo chown fanfare',
-          ]
-        : ['there is no such file', 'name a file that fanfare backup wrote'];
-    throw new ConfigError(message, { file, hint, cause });
+    throw unreadable(file, cause);
+  }
+}
+
+/** Why a backup cannot be read. macOS and Windows forbid some folders with EPERM. */
+export function unreadable(file: string, cause: unknown): ConfigError {
+  const [message, hint] = ['EACCES', 'EPERM'].includes(codeOf(cause) ?? '')
+    ? [
+        'this user has no permission to read it',
+        'copy it to a folder that the user of Fanfare can read, and give it to this user, for example with sudo chown fanfare',
+      ]
+    : ['there is no such file', 'name a file that fanfare backup wrote'];
+  return new ConfigError(message, { file, hint, cause });
+}
+
+/** Puts the copy in place of the state, with what the state knows better. A copy that cannot be put there is deleted. */
+function replaceWith(copy: string, state: string): Pick<Restored, 'before'> & { readonly isAccessKept: boolean } {
+  try {
+    keepSpending({ from: state, to: copy });
+    const isAccessKept = keepAccess({ from: state, to: copy });
+    return { before: replaceState(state, copy), isAccessKept };
+  } catch (error) {
+    discardDatabase(copy);
+    throw error;
   }
 }
 
@@ -85,7 +98,7 @@ async function noteRestore(copy: string) {
     const { restores } = store;
     return { copiedAt: await restores.note(), sealedTokens: await restores.sealedTokens(), hasAccess: await restores.hasAccess() };
   } catch (error) {
-    removeDatabase(copy);
+    discardDatabase(copy);
     throw error;
   }
 }

@@ -54,8 +54,8 @@ export async function openRuleSource({
   const stored = await store.ruleSources.load();
   const open = (): Promise<RuleRegistry> =>
     openRegistry({ config, versions, accounts, ...listsOf(listSource), stored, nowMs: () => clock.nowMs() });
-  const opened = await open();
-  const registry = (await untilFilled({ config, registry: opened, clock, log })) ? await open() : opened;
+  let registry = await open();
+  while (await untilFilled({ config, registry, clock, log })) registry = await open();
   if (versions && !registry.version) log.warn({}, 'no rules are published yet. To publish a rules folder: fanfare rules push');
 
   async function follow(reloads: Reloads, signal: AbortSignal): Promise<void> {

@@ -1,5 +1,6 @@
 import type { DeliveryLookup } from '#src/admin/queries/offline.ts';
 import type { ShownDelivery } from '#src/admin/queries/records.ts';
+import { isRead } from '#src/engine/delivery/is-read.ts';
 import { stepName } from '#src/rules/step-name.ts';
 import { oneLine } from './format.ts';
 import { Refusal } from './refusal.ts';
@@ -32,6 +33,11 @@ export function nameOf({ rule, position, postedBy, item, channel, do: verb, acco
   const step = postedBy === undefined ? `${rule}, ${stepName(position)}` : `post by ${postedBy}`;
   const what = `${step}${item === undefined ? '' : `, ${item.name}`}${channel === undefined ? '' : ` → #${channel}`}`;
   return oneLine(`${what}: ${verb} through ${account}`);
+}
+
+/** The state of a delivery. A step that only reads is not sent. */
+export function stateWord({ do: verb, state }: Pick<ShownDelivery, 'do' | 'state'>): string {
+  return state === 'sent' && isRead(verb) ? 'read' : state;
 }
 
 /** The text of a delivery, which the operator looks for on the platform. */

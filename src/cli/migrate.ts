@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import { formatCount } from '#src/rules/messages/format.ts';
 import { answering } from './answering.ts';
 import { document } from './document.ts';
 import type { Terminal } from './terminal.ts';
@@ -10,7 +11,7 @@ export function declare(program: Command, out: Terminal): void {
     summary: 'Move the state to PostgreSQL or back',
     description: [
       'Move the state from the file in FANFARE_DATA to an empty PostgreSQL database, or from the database in DATABASE_URL to a file. Stop Fanfare first.',
-      'The command copies all rows in one transaction, reads them back and compares them. After an error, nothing has changed. The previous state stays under another name.',
+      'The command copies all rows in one transaction, reads them back and compares them. After an error, nothing has changed, unless the error names a file that you must rename. The previous state stays under another name.',
     ],
     examples: [
       ['Move the state to the PostgreSQL database whose address is in a variable', 'fanfare migrate --to env:NEW_DATABASE'],
@@ -65,7 +66,9 @@ export function printMoved(
   const countWidth = Math.max(0, ...filled.map(({ rows }) => String(rows).length));
   for (const { name, rows } of filled) out.print(`${name.padEnd(nameWidth)}  ${String(rows).padStart(countWidth)}`);
   const total = filled.reduce((sum, { rows }) => sum + rows, 0);
-  out.print(`${out.paint('green', 'State moved')} to ${to}: ${total} rows in ${filled.length} tables, read back and equal.`);
+  out.print(
+    `${out.paint('green', 'State moved')} to ${to}: ${formatCount(total, 'row')} in ${formatCount(filled.length, 'table')}, read back and equal.`,
+  );
   out.print(`The previous state is now named ${before}. Delete it when you no longer need it.`);
   const key = keyFile === undefined ? 'FANFARE_KEY' : `FANFARE_KEY to the content of ${keyFile}`;
   if (hasTokens) out.print(`Every process needs the same key to read the tokens of accounts: set ${key}.`);

@@ -4,6 +4,7 @@ import { scenarios as scenarioNames, scenarioTitle } from '#src/admin/language/s
 import { PreviewAnswer } from '#src/admin/queries/action-answers.ts';
 import { toPreviewAnswer } from '#src/admin/queries/to-answers.ts';
 import { DiagnosticAnswer } from '#src/admin/queries/diagnostic-answer.ts';
+import { asksPeople, ignoredKeys } from '#src/engine/simulation/assumptions.ts';
 import { lengthText, remarkText, sampleOf, targetText, messageLines } from '#src/engine/simulation/preview/message-lines.ts';
 import type { MessagePreview, Previewer, PreviewView, ReadView, StepView } from '#src/engine/simulation/preview/preview-view.ts';
 import { formatDiagnostic } from '#src/rules/diagnostic.ts';
@@ -17,7 +18,7 @@ import { unknownOrBrokenRule } from './unknown-rule.ts';
 export function declare(program: Command, out: Terminal): void {
   const command = document(program.command('preview'), {
     group: 'rules',
-    summary: 'Show what a rule would announce now',
+    summary: 'Show what a rule would announce if its items were new now',
     description: [
       'Poll the platforms once, and show the messages that a rule would send for the items found. Nothing is sent.',
       'The preview shows the text of each message, its length and whom it pings.',
@@ -57,7 +58,7 @@ export interface PreviewOptions {
   readonly out: Terminal;
 }
 
-/** Prints what a rule would announce now. The exit code is 1 if the poll fails. Throws a refusal if there is no such rule. */
+/** Prints what a rule would announce if its items were new now. The exit code is 1 if the poll fails. Throws a refusal if there is no such rule. */
 export async function preview({ openPreviewer, rule: id, items, out }: PreviewOptions): Promise<Answer<z.input<typeof PreviewsAnswer>>> {
   const count = parseWholeNumber('--items', items, { least: 1, most: 100 });
   await using previewer = await openPreviewer();
@@ -87,6 +88,14 @@ function printPreview(view: PreviewView, out: Terminal): void {
   const sample = sampleOf(view);
   if (sample)
     out.print(out.paint('yellow', `The preview uses an example ${sample.of}${sample.ignoresIf ? ', and ignores if of the rule' : ''}.`));
+  if (scenarios.length > 0 && watched?.first === 'silent' && watched.per === 'item')
+    out.print(
+      out.paint('dim', 'Shown as if each event happened now. Items that are in the list when you save the rule are not announced.'),
+    );
+  const ignored = ignoredKeys(rule);
+  if (scenarios.length > 0 && ignored.length > 0)
+    out.print(out.paint('dim', `The preview ignores ${ignored.join(', ')}: a message can come later, or not at all.`));
+  if (scenarios.length > 0 && asksPeople(rule)) out.print(out.paint('dim', 'The preview answers each question with its first choice.'));
   for (const { name, message } of read?.excluded ?? []) out.print(out.paint('dim', `  ${name} does not match: ${message}`));
   for (const scenario of scenarios) {
     const { suppression, steps } = scenario;

@@ -1,5 +1,6 @@
 import { usdText } from '#src/clients/operation/spending.ts';
 import type { BillExplanation } from '#src/admin/queries/explanation.ts';
+import { formatNumber } from '#src/rules/messages/format.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Prints the cost of a rule on an account, and the budget of the account. */
@@ -7,9 +8,8 @@ export function printBills({ account, reads, writes, spent }: BillExplanation, o
   const { spentUsd, monthUsd, month } = spent;
   if (reads) {
     const { verb, rows, row, rowUsd, monthUsd: costUsd } = reads;
-    const each = rows === 1 ? `one ${row} a day` : `at most ${rows} ${row}s a day`;
     out.print(
-      `${verb} through ${account} costs up to ${usdText(costUsd)} a month: ${each} at ${usdText(rowUsd)} each, and the same for each new one.`,
+      `${verb} through ${account} costs up to ${usdText(costUsd)} a month: at most ${formatNumber(rows)} a day at ${usdText(rowUsd)} for each ${row}, and the same for each new one.`,
     );
     if (monthUsd !== undefined && costUsd > monthUsd) {
       out.print(

@@ -1,10 +1,11 @@
 import { omissionText } from '#src/clients/operation/part.ts';
 import type { Delivery } from '#src/admin/queries/records.ts';
 import { POLLING, pollingLines } from '#src/admin/language/polling.ts';
-import { formatStop, reasons } from '#src/admin/language/reasons.ts';
+import { formatOutcome, reasons } from '#src/admin/language/reasons.ts';
 import type { Outcome } from '#src/rules/decision.ts';
-import type { StoppedDecision } from '#src/admin/queries/stopped-decisions.ts';
+import type { SettledDecision } from '#src/admin/queries/settled-decisions.ts';
 import type { CostExplanation, Explanation } from '#src/admin/queries/explanation.ts';
+import { stateWord } from './delivery-names.ts';
 import { printBills } from './print-bills.ts';
 import { instantText, oneLine } from './format.ts';
 import type { Style, Terminal } from './terminal.ts';
@@ -101,7 +102,9 @@ function printDeliveries({ deliveries, timezone }: Explanation, out: Terminal): 
       undefined;
     const style = DELIVERY_STYLES[state] ?? 'cyan';
     const what = `${step}: ${verb} through ${account}`;
-    out.print(`  ${instantText(createdAt, timezone)}  ${out.paint(style, state.padEnd(8))} ${what}${why === undefined ? '' : `: ${why}`}`);
+    out.print(
+      `  ${instantText(createdAt, timezone)}  ${out.paint(style, stateWord(delivery).padEnd(8))} ${what}${why === undefined ? '' : `: ${why}`}`,
+    );
   }
   if (deliveries.some(({ state }) => state === 'unknown')) out.print('  To resolve unknown deliveries: fanfare resolve');
   if (deliveries.some(({ state }) => state === 'failed')) out.print('  To send failed deliveries again: fanfare resend');
@@ -127,10 +130,10 @@ export function printOutcomes({ outcomes, timezone }: Pick<Explanation, 'outcome
   if (more.length > 0) out.print('\nEarlier decisions:');
   for (const { outcome, latest } of more) for (const decision of latest.slice(1)) print(outcome, decision);
 
-  function print(outcome: Outcome, decision: StoppedDecision): void {
+  function print(outcome: Outcome, decision: SettledDecision): void {
     const word = out.paint(OUTCOME_STYLES[outcome], outcome.padEnd(11));
     out.print(
-      `  ${instantText(new Date(decision.atMs), timezone)}  ${word} ${decision.message}${reasons.noticed(decision)}${formatStop(decision, reasons)}`,
+      `  ${instantText(new Date(decision.atMs), timezone)}  ${word} ${decision.message}${reasons.noticed(decision)}${formatOutcome(decision, reasons)}`,
     );
   }
 }

@@ -84,12 +84,18 @@ const OF_THE_MACHINE: Readonly<Record<string, readonly [message: string, hint: s
   EDQUOT: NO_SPACE,
 };
 
+/** Windows reports both alike. */
+const IN_USE_OR_FORBIDDEN = [
+  'the file is in use, or this user has no permission',
+  'end the program that uses it, or run the command as the owner of its folder',
+] as const;
+
 /** Why the file system refused; undefined for other errors. */
 function ofFileSystem(error: unknown): Failure | undefined {
   const code = codeOf(error) ?? '';
   const known = OF_THE_MACHINE[code];
   if (!known || !(error instanceof Error) || !('syscall' in error) || 'address' in error) return undefined;
-  const [message, hint] = known;
+  const [message, hint] = code === 'EPERM' && error.syscall === 'rename' ? IN_USE_OR_FORBIDDEN : known;
   const file = 'path' in error && typeof error.path === 'string' ? error.path : undefined;
   return { code: 'configuration', message: `${message} (${code})`, file, hint };
 }

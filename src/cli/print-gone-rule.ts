@@ -1,6 +1,7 @@
 import type { GoneExplanation, GoneRule } from '#src/admin/queries/gone-rules.ts';
 import type { ShownDelivery } from '#src/admin/queries/records.ts';
 import { stepName } from '#src/rules/step-name.ts';
+import { stateWord } from './delivery-names.ts';
 import { instantText, oneLine } from './format.ts';
 import { printOutcomes } from './print-explanation.ts';
 import type { Terminal } from './terminal.ts';
@@ -37,5 +38,5 @@ function deliveryText({ createdAt, state, position, do: verb, account, params, e
   const details = [typeof text === 'string' ? `"${oneLine(text)}"` : undefined, error?.message ?? message];
   const shown = details.filter((part) => part !== undefined).join(', ');
   const what = `${stepName(position)}: ${verb} through ${account}`;
-  return `${instantText(createdAt, timezone)}  ${state.padEnd(8)} ${what}${shown === '' ? '' : `: ${shown}`}`;
+  return `${instantText(createdAt, timezone)}  ${stateWord({ do: verb, state }).padEnd(8)} ${what}${shown === '' ? '' : `: ${shown}`}`;
 }

@@ -1,6 +1,6 @@
 import type { ItemExplanation, ItemRule, WatchingRule } from '#src/admin/queries/explain-item.ts';
-import type { StoppedDecision } from '#src/admin/queries/stopped-decisions.ts';
-import { formatStop, reasons } from '#src/admin/language/reasons.ts';
+import type { SettledDecision } from '#src/admin/queries/settled-decisions.ts';
+import { formatOutcome, reasons } from '#src/admin/language/reasons.ts';
 import { instantText, oneLine } from './format.ts';
 import { goneText } from './print-gone-rule.ts';
 import type { Terminal } from './terminal.ts';
@@ -21,7 +21,9 @@ export function printItem({ name, rules, gone, others }: ItemExplanation, { time
   if (rules.length + gone.length === 0)
     out.print(out.paint('yellow', `No rule watches ${shown}: no rule names it, and no rule has seen it.`));
   if (others.length > 0) {
-    out.print(`${rules.length + gone.length > 0 ? '\n' : ''}These rules watch lists in which ${shown} was not seen:`);
+    out.print(
+      `${rules.length + gone.length > 0 ? '\n' : ''}These rules watch lists in which ${shown} was not found. If where or take left it out, only the last poll shows it:`,
+    );
     for (const rule of others) out.print(`  ${out.paint('bold', rule.id)}: ${rule.verb}${stateText(rule)}`);
   }
   if (rules.length > 0) return;
@@ -39,15 +41,17 @@ function printRule(rule: ItemRule, name: string, { timezone, out }: PrintItemOpt
       `  ${instantText(new Date(atMs), timezone)}  not announced: #${place} of the list, and the rule counts the first ${take} (take)`,
     );
   } else if (decisions.length === 0)
-    out.print(`  There is no stored decision about ${name}. Fanfare stores the last 50 per rule and outcome.`);
+    out.print(
+      `  There is no stored decision about ${name}. Fanfare stores the last 50 per rule and outcome. If where or take left it out, only the last poll shows it.`,
+    );
   printDecisions(decisions, { timezone, out });
 }
 
-function printDecisions(decisions: readonly StoppedDecision[], { timezone, out }: PrintItemOptions): void {
+function printDecisions(decisions: readonly SettledDecision[], { timezone, out }: PrintItemOptions): void {
   for (const decision of decisions) {
     const { atMs, outcome, message } = decision;
     out.print(
-      `  ${instantText(new Date(atMs), timezone)}  ${outcome.padEnd(11)} ${oneLine(message)}${reasons.noticed(decision)}${formatStop(decision, reasons, oneLine)}`,
+      `  ${instantText(new Date(atMs), timezone)}  ${outcome.padEnd(11)} ${oneLine(message)}${reasons.noticed(decision)}${formatOutcome(decision, reasons, oneLine)}`,
     );
   }
 }

@@ -14,7 +14,8 @@ export function printRules(all: readonly RuleView[], timezone: string, out: Term
     const [style, state] = states[index] ?? ['dim', ''];
     const { id, schedule = '', file, lastDecision: last } = rule;
     const decision =
-      last && `${out.paint(OUTCOME_STYLES[last.outcome], last.outcome)} ${instantText(last.at, timezone)}: ${oneLine(last.message)}`;
+      last &&
+      `${out.paint(OUTCOME_STYLES[last.outcome], last.outcome)} ${instantText(new Date(last.atMs), timezone)}: ${oneLine(last.message)}`;
     const end = decision ?? out.paint('dim', rule.on ? 'no decisions yet' : file);
     out.print(`${id.padEnd(idWidth)}  ${out.paint(style, state.padEnd(stateWidth))}  ${schedule.padEnd(scheduleWidth)}  ${end}`);
   }

@@ -27,6 +27,7 @@ const COMMANDS = {
   resolve: () => import('./resolve.ts'),
   resend: () => import('./resend.ts'),
   answer: () => import('./answer.ts'),
+  posts: () => import('./posts.ts'),
   rules: () => import('./rules.ts'),
   lists: () => import('./lists.ts'),
   servers: () => import('./servers.ts'),
@@ -124,14 +125,23 @@ function described({ description, defaultValue }: Option | Argument): string {
 function usageFailure(text: string): { readonly code: 'usage'; readonly message: string } {
   return {
     code: 'usage',
-    message: text
+    message: withChoices(text)
       .replace(/^error: /u, '')
       .trim()
       .replace('\n', ' '),
   };
 }
 
+/** A refused choice in the words of other mistakes: commander calls it an invalid command-argument value. */
+function withChoices(text: string): string {
+  const argument = /^error: command-argument value '(.*)' is invalid for argument '(.+)'\. Allowed choices are (.+)\.$/mu;
+  const option = /^error: option '(?:-\w, )?(--[\w-]+).*' argument '(.*)' is invalid\. Allowed choices are (.+)\.$/mu;
+  return text.replace(argument, 'error: $2: enter one of $3; found "$1"').replace(option, 'error: $1: enter one of $3; found "$2"');
+}
+
 /** The suggestion on the line of the error. */
 function errorText(text: string, out: Terminal): string {
-  return text.replace(/^error: /u, `${out.paint('red', 'error:')} `).replace(/\n\((Did you mean .*\?)\)/u, '. $1');
+  return withChoices(text)
+    .replace(/^error: /u, `${out.paint('red', 'error:')} `)
+    .replace(/\n\((Did you mean .*\?)\)/u, '. $1');
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { z } from 'zod';
+import { isShifted } from '#src/admin/queries/is-shifted.ts';
 import { ReplayAnswer, toReplayAnswer } from '#src/admin/queries/replay-answer.ts';
 import { parseDuration } from '#src/clients/operation/duration.ts';
 import { canRest } from '#src/engine/scheduler/rest.ts';
@@ -70,7 +71,7 @@ export async function replay({ replayer, rule: id, since, nowMs, out }: ReplayOp
 }
 
 function printReplay(view: ReplayView, out: Terminal): void {
-  const { rule, timezone, since, slots: polls, missingNames, startsEmpty, blown, knownSince, paused, events } = view;
+  const { rule, timezone, since, slots: polls, missingNames, startsEmpty, answersFirst, blown, knownSince, paused, failed, events } = view;
   out.print(`${out.paint('bold', rule.id)}  ${rule.about ?? ''}`);
   if (!polls) {
     out.print(`No polls of this rule were recorded since ${instantText(since, timezone)} (${timezone}).`);
@@ -89,15 +90,20 @@ function printReplay(view: ReplayView, out: Terminal): void {
     out.print(
       `The replay begins without the values that ${startsEmpty.map((key) => `\`${key}\``).join(' and ')} had at that time. Messages that depend on them can differ.`,
     );
+  if (answersFirst) out.print(out.paint('dim', 'A question that was not asked then gets its first choice as the answer.'));
   if (paused > 0) {
     const prevented = `${formatCount(paused, 'announcement')} of this period`;
     out.print(
-      out.paint(
-        'yellow',
-        `A pause of the rule prevented ${prevented}. The replay ignores pauses, so it announces them: they are marked +.`,
-      ),
+      out.paint('yellow', `A pause or a mute prevented ${prevented}. The replay ignores both, so it announces them: they are marked +.`),
     );
   }
+  if (failed > 0)
+    out.print(
+      out.paint(
+        'yellow',
+        `${formatCount(failed, 'delivery', 'deliveries')} failed in this period. With the same content, a delivery fails in the replay too, and is not shown.`,
+      ),
+    );
   if (blown) {
     const at = instantText(blown.at, timezone);
     out.print(
@@ -127,13 +133,14 @@ const SYMBOLS: Readonly<Record<ReplayEvent['kind'], readonly [string, Style]>> =
 };
 
 function printEvent(
-  { kind, at, about, position, do: verb, account, expected, actual, failure }: ReplayEvent,
+  { kind, at, actualAt = at, about, position, do: verb, account, expected, actual, failure }: ReplayEvent,
   timezone: string,
   out: Terminal,
 ): void {
   const [symbol, style] = SYMBOLS[kind];
   const who = about === '' ? '' : `${about}  `;
-  out.print(`\n${out.paint(style, symbol)} ${instantText(at, timezone)}  ${who}${stepName(position)}: ${verb} through ${account}`);
+  const then = isShifted(at, actualAt) ? ` (then ${instantText(actualAt, timezone)})` : '';
+  out.print(`\n${out.paint(style, symbol)} ${instantText(at, timezone)}${then}  ${who}${stepName(position)}: ${verb} through ${account}`);
   if (failure !== undefined) out.print(out.paint('red', `    cannot be sent: ${failure}`));
   if (kind === 'other') printText('was', actual, out);
   printText(kind === 'other' ? 'now' : '', kind === 'fewer' ? actual : expected, out);
@@ -142,7 +149,7 @@ function printEvent(
 function printText(label: string, lines: readonly string[] = [], out: Terminal): void {
   if (label !== '') out.print(out.paint('dim', `    ${label}`));
   for (const line of lines.slice(0, MOST_LINES)) out.print(`    ${out.paint('dim', '│')} ${line}`);
-  if (lines.length > MOST_LINES) out.print(out.paint('dim', `    │ … ${lines.length - MOST_LINES} more lines`));
+  if (lines.length > MOST_LINES) out.print(out.paint('dim', `    │ … ${formatCount(lines.length - MOST_LINES, 'more line')}`));
 }
 
 function printSums({ events, edits }: ReplayView, out: Terminal): void {
@@ -151,5 +158,6 @@ function printSums({ events, edits }: ReplayView, out: Terminal): void {
   out.print(`\nMessages now: ${same + other + more + early}. Messages sent then: ${same + other + fewer}.`);
   const before = early > 0 ? `   · ${early} before the history` : '';
   out.print(`= ${same} same   ~ ${other} changed   + ${more} only now   - ${fewer} only then${before}`);
-  if (edits.expected + edits.actual > 0) out.print(`Edits of open cards, not shown: ${edits.expected} now, ${edits.actual} then.`);
+  if (edits.expected + edits.actual > 0)
+    out.print(`Edits of open cards, not shown: ${edits.expected} now. Of the edits then, ${edits.actual} are still stored.`);
 }

@@ -22,7 +22,7 @@ export function declare(program: Command, out: Terminal): void {
     summary: 'Send a failed message again',
     description: [
       'Send a failed delivery again, for example after you corrected a channel or signed in. Fanfare renders the current step of the rule file with the values of the announcement.',
-      'Without an argument, the command lists the failed deliveries. A delivery can be sent again for 7 days.',
+      'Without an argument, the command lists the failed deliveries. A delivery can be sent again for 7 days after it failed.',
     ],
     examples: [
       ['List the failed deliveries', 'fanfare resend'],
@@ -86,6 +86,7 @@ async function list({ lookup, timezone, out }: ResendOptions): Promise<Resent> {
     out.print('');
     out.print(`${out.paint('bold', nameOf(delivery))}, ${instantText(createdAt, timezone)}`);
     if (text !== undefined) out.print(`  text:    ${text}`);
+    if (delivery.isOver === true) out.print(`  ${out.paint('yellow', 'The stream is over.')}`);
     if (why !== undefined) out.print(out.paint('dim', `  reason:  ${oneLine(why)}`));
     out.print(`  send it again:  ${out.paint('cyan', `fanfare resend ${shortId(id)}`)}`);
   }
@@ -112,7 +113,7 @@ function explain(refusal: ResendRefusal, { id, rule }: ShownDelivery): readonly 
     case 'superseded':
       return ['this is an edit of an open card', 'The next poll edits the card.'];
     case 'tooOld':
-      return ['this delivery was due more than 7 days ago', 'The values of its texts are no longer stored.'];
+      return ['this delivery failed more than 7 days ago', 'The values of its texts are no longer stored.'];
     case 'otherRecord':
       return ['the platform created something else than requested', 'Delete it on the platform if you do not want it.'];
   }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { RuleAnswer } from '#src/admin/queries/answers.ts';
 import { PlanLineAnswer, toPlanLineAnswer } from '#src/admin/queries/plan-line-answer.ts';
 import { DiagnosticAnswer } from '#src/admin/queries/diagnostic-answer.ts';
-import { toDeliveryView } from '#src/admin/queries/deliveries.ts';
+import { toRuleAnswer } from '#src/admin/queries/rule-answer.ts';
 import type { FolderPlan, FolderRulePublisher, PublicationPlan } from '#src/engine/rule-sets/rule-publisher.ts';
 import type { RuleVersion } from '#src/engine/rule-sets/rule-versions.ts';
 import { formatDiagnostic } from '#src/rules/diagnostic.ts';
@@ -117,9 +117,7 @@ async function list(out: Terminal): RulesResult {
   const timezone = localZone();
   const rules = await openExplainer(process.env).list();
   printRules(rules, timezone, out);
-  return {
-    data: { rules: rules.map(({ lastFailure, ...rule }) => ({ ...rule, lastFailure: lastFailure && toDeliveryView(lastFailure) })) },
-  };
+  return { data: { rules: rules.map(toRuleAnswer) } };
 }
 
 /** What is wrong with the second argument. */

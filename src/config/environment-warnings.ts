@@ -26,6 +26,13 @@ const CREDENTIAL = /_(?:ID|SECRET|TOKEN|API_KEY|PASSWORD|HANDLE)$/u;
 /** In the environment, a name is a typing error if it has at most one wrong letter in this many. */
 const CHARACTERS_PER_EDIT = 8;
 
+/** For example from a Kubernetes secret that was not filled in. */
+const EMPTY_KEY: EnvironmentWarning = {
+  where: 'environment',
+  message: 'FANFARE_KEY is empty, so each machine creates another key, and the others cannot read the tokens that it stores',
+  hint: 'set the same key everywhere. To create one: openssl rand -base64 32',
+};
+
 /** Warnings about names close to known variables, and about values that Fanfare or Node reads in another way than they are written. */
 export function warningsOf({ environment, dotEnv, named }: WarningSources): readonly EnvironmentWarning[] {
   const known = [...new Set([...variableNames(), ...named])];
@@ -54,6 +61,7 @@ export function warningsOf({ environment, dotEnv, named }: WarningSources): read
       .filter((name) => isSet(name) && !known.includes(name) && !ofFile.has(name))
       .flatMap((name) => environmentNameWarnings(name, unset)),
     ...known.flatMap((name) => valueWarnings(name, environment[name] ?? '')),
+    ...(environment['FANFARE_KEY'] === '' && isSet('DATABASE_URL') ? [EMPTY_KEY] : []),
   ];
 }
 

@@ -14,6 +14,11 @@ export function operatorOf(caller: Caller): Actor {
   return actorOf(caller, { role: caller.may('operate') ? 'editor' : 'viewer', scope: caller.scope });
 }
 
+/** A caller who may post, and acts on the posts of this server; outside of servers, on those that were written there. */
+export function posterActor(caller: Caller): Actor {
+  return actorOf(caller, { role: 'editor', scope: { server: caller.server?.id ?? '', accounts: [] } });
+}
+
 /** A caller who has an ability in the server, and acts on this server only. */
 export function memberActor(caller: Caller): Actor {
   return actorOf(caller, { role: 'editor', scope: caller.scope ?? { server: requireServer(caller), accounts: [] } });

@@ -1,7 +1,7 @@
 import { GuildMember, type Interaction, PermissionFlagsBits, PermissionsBitField } from 'discord.js';
 import type { ActorScope } from '#src/admin/actions/actor.ts';
 import { SERVER_ABILITIES, type ServerAbility, type ServerSettings } from '#src/admin/servers/server-store.ts';
-import { bareRole } from '#src/clients/chat/bare-role.ts';
+import { bareRole } from '#src/clients/operation/text/bare-role.ts';
 import type { Ability, DiscordServer, DiscordSettings } from '#src/config/discord-settings.ts';
 import { UserError } from '#src/errors.ts';
 import { accountForAllServers } from '#src/rules/accounts.ts';

@@ -24,6 +24,7 @@ import type { Clients } from '#src/clients/clients.ts';
 /** Options that reach the bot unchanged. */
 type Passed =
   | 'posting'
+  | 'postActions'
   | 'controls'
   | 'storedServers'
   | 'auditLog'
@@ -97,6 +98,7 @@ export function connectDiscord({
   conversations,
   conversation: talk,
   posting,
+  postActions,
   controls,
   storedServers,
   listQueries,
@@ -172,6 +174,7 @@ export function connectDiscord({
       conversations,
       ...talk,
       posting,
+      postActions,
       controls,
       storedServers,
       listQueries,

@@ -11,7 +11,7 @@ import {
 } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
 import type { Texts } from '#src/discord/language/texts.ts';
-import { escaped } from '#src/discord/text/untrusted-text.ts';
+import { codeBlock } from '#src/discord/text/untrusted-text.ts';
 import { fittingContent } from '#src/discord/text/fit-texts.ts';
 import { waitEnd } from '#src/discord/text/format.ts';
 import { typedTexts } from './typed-texts.ts';
@@ -52,7 +52,7 @@ function isIn<K extends string>(texts: Readonly<Record<K, unknown>>, code: strin
 
 /** The lines below the first line of a message. */
 function detailsOf({ message }: Refused): string {
-  return message.includes('\n') ? escaped(message.slice(message.indexOf('\n') + 1), MAX_DETAILS) : '';
+  return message.includes('\n') ? codeBlock(message.slice(message.indexOf('\n') + 1), MAX_DETAILS) : '';
 }
 
 const MAX_DETAILS = 1_000;

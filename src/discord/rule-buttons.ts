@@ -1,7 +1,7 @@
 import { type APIRole, type ButtonInteraction, DiscordAPIError, MessageFlags, RESTJSONErrorCodes, Routes } from 'discord.js';
 import type { Actor } from '#src/admin/actions/actor.ts';
 import type { Button } from '#src/clients/chat/buttons.ts';
-import { bareRole } from '#src/clients/chat/bare-role.ts';
+import { bareRole } from '#src/clients/operation/text/bare-role.ts';
 import { parsePressButtonId } from '#src/clients/chat/buttons.ts';
 import { makesModerators } from '#src/clients/chat/moderator-permissions.ts';
 import type { MuteOutcome } from '#src/engine/scheduler/rule-states.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Catalogue, Declared } from '#src/clients/operation/declared.ts';
+import { COLLECTING_SECTIONS } from '#src/rules/collecting.ts';
 import { RuleFile } from '#src/rules/grammar/rule-file.ts';
 import { ABOUT_COMMAND } from '#src/rules/grammar/command-file.ts';
 import { ABOUT_WEBHOOK } from '#src/rules/grammar/webhook-file.ts';
@@ -17,12 +18,13 @@ const ANY_EXPRESSION: JsonSchema = { $ref: '#/$defs/expression' };
 export function ruleSchema(catalogue: Catalogue): JsonSchema {
   const { $defs = {}, ...file } = toJsonSchema(RuleFile);
   const { step = {}, when = {}, quiet = {}, limit = {}, gather = {} } = $defs;
+  const watch = { ...when, properties: withNumbers(when, ['key']) };
   const verbs = [...catalogue].toSorted(([a], [b]) => (a < b ? -1 : 1));
   const watchable = verbs.filter(([, declared]) => watchKind(declared));
   return {
     ...file,
     title: 'A rule of Fanfare',
-    properties: { ...file.properties, ...Object.fromEntries(NAMES.map((key) => [key, orNumber(file.properties?.[key])])) },
+    properties: withNumbers(file, ['id', 'was', 'about']),
     $defs: {
       ...$defs,
       expression: EXPRESSION,
@@ -32,23 +34,34 @@ export function ruleSchema(catalogue: Catalogue): JsonSchema {
         allOf: verbs.map(([verb, declared]) => parametersOf('do', verb, stepParameters(declared))),
       },
       when: {
-        ...openedBut(withVerbs(when, 'watch', watchable), (key) => key === 'with' || key === 'watch' || ON_ITEM.includes(key)),
+        ...openedBut(withVerbs(watch, 'watch', watchable), (key) => key === 'with' || key === 'watch' || ON_ITEM.includes(key)),
         oneOf: ['every', 'cron', 'at', ...EVENTS].map((key) => ({ required: [key] })),
         dependentRequired: { ...needing('command', ABOUT_COMMAND), ...needing('webhook', ABOUT_WEBHOOK) },
         allOf: [...originsOfItems(), ...watchable.map(([verb, declared]) => parametersOf('watch', verb, pollParameters(declared)))],
       },
       quiet: openedBut(quiet, (key) => key === 'then'),
       limit: openedBut(limit, (key) => key === 'then'),
-      gather: openedBut(gather, (key) => key === 'then'),
+      gather: { ...openedBut(gather, (key) => key === 'then'), anyOf: [{ required: ['count'] }, { required: ['cron'] }] },
     },
+    ...needingSteps(),
   };
 }
 
-/** Keys with a text that can be a number without quotes, for example the id 2048. */
-const NAMES = ['id', 'was', 'about'];
+/** A rule needs steps in `then`, unless another section has some. */
+function needingSteps(): JsonSchema {
+  const inRule = ['while', 'finally'].map((key): JsonSchema => ({ required: [key], properties: { [key]: { minItems: 1 } } }));
+  const inSection = COLLECTING_SECTIONS.map((key): JsonSchema => {
+    return { required: [key], properties: { [key]: { required: ['then'], properties: { then: { type: 'array' } } } } };
+  });
+  return { if: { not: { anyOf: [...inRule, ...inSection] } }, then: { required: ['then'], properties: { then: { minItems: 1 } } } };
+}
 
-function orNumber(text: Nested | undefined): JsonSchema {
-  return { ...asObject(text), type: ['string', 'number'] };
+/** Texts without a pattern that are never a number. */
+const TEXT_ONLY: ReadonlySet<string> = new Set(['cron', 'at', 'timezone', 'from', 'maxSize', 'dates']);
+
+/** The keys of a map, of which some have a text that can be a number without quotes, for example the id 2048. */
+function withNumbers({ properties = {} }: JsonSchema, texts: readonly string[]): Readonly<Record<string, Nested>> {
+  return { ...properties, ...Object.fromEntries(texts.map((key) => [key, { ...asObject(properties[key]), type: ['string', 'number'] }])) };
 }
 
 const EVENTS = ['command', 'webhook'] as const;
@@ -70,7 +83,7 @@ function needing(needed: string, keys: readonly string[]): Readonly<Record<strin
 /** The map with values that may be expressions, except keys that `isClosed`. fixed-values.ts evaluates the same keys at load. */
 function openedBut(schema: JsonSchema, isClosed: (key: string) => boolean): JsonSchema {
   const { properties = {} } = schema;
-  const opened = Object.entries(properties).map(([key, value]) => [key, isClosed(key) ? value : open(value)] as const);
+  const opened = Object.entries(properties).map(([key, value]) => [key, isClosed(key) ? value : openNamed(key, value)] as const);
   return { ...schema, properties: Object.fromEntries(opened) };
 }
 
@@ -78,7 +91,9 @@ function toJsonSchema(schema: z.ZodType): JsonSchema {
   return z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',
-    override({ jsonSchema }) {
+    override({ jsonSchema, zodSchema }) {
+      // An instant, which a file has as text.
+      if (zodSchema._zod.def.type === 'date') jsonSchema.type = 'string';
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       // Editors warn about keywords that the standard does not have.
       for (const key of ['text', 'belonging', 'file', 'isUser', 'isRole', 'isAddress']) delete jsonSchema[key];
@@ -114,7 +129,25 @@ function pollParameters(declared: Declared): JsonSchema {
 /** The map with values that may be expressions. */
 function openFields(schema: JsonSchema): JsonSchema {
   if (!schema.properties) return schema;
-  return { ...schema, properties: Object.fromEntries(Object.entries(schema.properties).map(([name, field]) => [name, open(field)])) };
+  return {
+    ...schema,
+    properties: Object.fromEntries(Object.entries(schema.properties).map(([name, field]) => [name, openNamed(name, field)])),
+  };
+}
+
+function openNamed(name: string, value: Nested): JsonSchema {
+  const opened = open(value);
+  return TEXT_ONLY.has(name) ? withoutNumbers(opened) : opened;
+}
+
+/** The schema without numbers as texts, even as elements of a list. */
+function withoutNumbers({ anyOf = [], ...schema }: JsonSchema): JsonSchema {
+  const left = anyOf.map(asObject).filter(({ type }) => type !== 'number');
+  return { ...schema, anyOf: left.map((one) => (one.type === 'array' ? { ...one, items: itemsWithoutNumbers(one) } : one)) };
+}
+
+function itemsWithoutNumbers({ items }: JsonSchema): JsonSchema {
+  return Array.isArray(items) ? {} : withoutNumbers(asObject(items));
 }
 
 function open(value: Nested): JsonSchema {
@@ -125,10 +158,11 @@ function open(value: Nested): JsonSchema {
   };
 }
 
-/** The schema whose nested values may be expressions. A text may also be a number. */
+/** The schema whose nested values may be expressions. A text may also be a number, if it has no pattern. */
 function openInside(value: Nested): readonly JsonSchema[] {
   const schema = asObject(value);
-  if (schema.type === 'string' && !schema.enum && schema.const === undefined) return [schema, { type: 'number' }];
+  if (schema.type === 'string' && !schema.enum && schema.const === undefined)
+    return schema.pattern === undefined ? [schema, { type: 'number' }] : [schema];
   if (schema.type === 'array' && schema.items !== undefined && !Array.isArray(schema.items)) {
     return [{ ...schema, items: open(schema.items) }];
   }

@@ -16,13 +16,14 @@ import { toJson } from '#src/rules/expression/language/results.ts';
 import { elementsOf, inputsOf, type InputsOptions } from '#src/rules/rendering/inputs.ts';
 import { failedLookup, type ReadingOptions } from '#src/rules/rendering/failed-reads.ts';
 import { UntrustedPath, fillParameters } from '#src/rules/rendering/fill-parameters.ts';
-import { fitting, TooLong, threadedText, toThread } from '#src/rules/rendering/fit-text.ts';
+import { fitting, TooLong, threadedText, toThread, type FitText } from '#src/rules/rendering/fit-text.ts';
+import { besidePings, pingRoom } from '#src/rules/rendering/ping-room.ts';
 import { defaultsFor, filledWarning, fittingBehind, limitBehind, undescribedFile } from '#src/rules/rendering/post-parts.ts';
 import type { PostDefaults } from '#src/clients/operation/post-defaults.ts';
 import type { Section } from './firing.ts';
 import { withoutText, withoutTexts } from '#src/rules/reasons/falsehood.ts';
 import type { StepReason } from '#src/rules/reasons/step-reason.ts';
-import { shapeOf } from '#src/rules/shape/shape.ts';
+import { shapeAt, shapeOf, textOf } from '#src/rules/shape/shape.ts';
 
 /** The maximum number of elements of `forEach`. */
 const MOST_ELEMENTS = 100;
@@ -177,12 +178,16 @@ function renderParameters(declared: Declared, options: RenderOptions, context: C
   const warning = filledWarning(written, shape, { ...context, textLimit: most, usual });
   const textLimit = limitBehind(warning, limitFor(options));
   const threaded = step.fit === 'thread' ? threadedText(shape) : undefined;
-  const fit = fittingBehind(warning, fitting({ fit: step.fit, textLimit, threaded: threaded?.shape }));
-  const filled = fillParameters(others, shape, { ...context, fit, onForeignPing });
+  // The text of a message is fitted when its pings are known.
+  const place = others['mention'] === undefined || threaded ? undefined : shapeAt(shape, ['content']);
+  const content = place && textOf(place);
+  const fitTo = (options: Parameters<typeof fitting>[0]): FitText =>
+    fittingBehind(warning, fitting({ fit: step.fit, textLimit, ...options }));
+  const filled = fillParameters(others, shape, { ...context, fit: fitTo({ whole: threaded?.shape ?? content }), onForeignPing });
   if ('empty' in filled) return { skip: { kind: 'emptyParameter', ...filled.empty } };
   const covering = { ...(warning !== undefined && { warning }), ...(sensitive !== undefined && { sensitive }) };
-  const whole = { ...covering, ...filled.params };
-  const posts = threaded ? toThread(whole, threaded, textLimit) : [whole];
+  const whole = { ...covering, ...(content ? besidePings(filled.params, content, (pings) => fitTo({ pings })) : filled.params) };
+  const posts = threaded ? toThread(whole, threaded, { textLimit, pings: pingRoom(filled.params['mention']) }) : [whole];
   if ('failure' in posts) return { failure: `${step.do}: ${posts.failure}` };
   const undescribed = requireDescription ? undescribedFile(whole) : undefined;
   if (undescribed) return { failure: `${step.do}: ${undescribed} has no altText, and the account requires a description of each file` };

@@ -4,7 +4,7 @@ import type { DeliveryFilter } from '#src/engine/delivery/delivery-log.ts';
 import { wordsOf } from '#src/engine/delivery/delivery-texts.ts';
 import type { Delivery, DeliveryState } from '#src/engine/delivery/delivery.ts';
 import { DELIVERY_COLUMNS, toDelivery, type DeliveryRow } from './delivery-row.ts';
-import { INDEXED, IN_ANY_STATE, OPEN_STATES } from './delivery-states.ts';
+import { INDEXED, IN_ANY_STATE, OPEN_STATES, WRITES } from './delivery-states.ts';
 import { isPostgres } from './dialect.ts';
 import { LIMIT, positionOf, toListing } from './listing.ts';
 import type { Tables } from './tables.ts';
@@ -129,7 +129,7 @@ function stateTerm(state: DeliveryState): Term {
   const isSmall = OPEN_STATES.has(state) || state === 'unknown';
   return {
     find: indexed && { from: DELIVERY, condition: indexed.condition, seq: indexed.seq, isSmall },
-    compare: sql`state || '' = ${state}`,
+    compare: state === 'sent' ? sql`state || '' = 'sent' and ${WRITES}` : sql`state || '' = ${state}`,
   };
 }
 

@@ -2,12 +2,14 @@ import { sql, type ExpressionBuilder, type Kysely, type RawBuilder, type SqlBool
 import type { Delivery } from '#src/engine/delivery/delivery.ts';
 import type { DeliveryLog } from '#src/engine/delivery/delivery-log.ts';
 import { FOLLOWED_KEYS, followedKeys, type ServerDeliveries } from '#src/engine/delivery/server-deliveries.ts';
-import { isStop, withDeliveryMessage, type DeliveryReason } from '#src/engine/delivery/reason.ts';
+import { firingOutcome } from '#src/engine/delivery/firing-outcome.ts';
+import type { DeliveryReason } from '#src/engine/delivery/reason.ts';
+import { FAILS_WITHIN_MS } from '#src/engine/delivery/retry.ts';
 import { POST_RULE } from '#src/engine/posting/posts.ts';
-import { chunks, fromOptionalText } from './columns.ts';
+import { chunks } from './columns.ts';
 import { listDeliveries } from './delivery-list.ts';
-import { DELIVERY_COLUMNS, toDelivery } from './delivery-row.ts';
-import { countDeliveries, inStates } from './delivery-states.ts';
+import { DELIVERY_COLUMNS, toDelivery, toOutcome } from './delivery-row.ts';
+import { countDeliveries, inStates, WRITES } from './delivery-states.ts';
 import { eachOf, isOneOf } from './json-list.ts';
 import { isUnsettled } from './settled-column.ts';
 import type { Tables } from './tables.ts';
@@ -16,8 +18,6 @@ const MOST_ATTEMPTS = 50;
 /** A short name lists this number of ids. */
 const NAMED = 5;
 const LAST_CHARACTER = '\u{10FFFF}';
-/** The retries of a delivery end after 24 hours by default. The index of failures has the instant of the decision, and not of the end. */
-const RETRIED_MS = 25 * 3_600_000;
 
 /** An edit of a live card that was sent or failed: one of many. */
 const IS_EDIT = sql<SqlBool>`(section = 'while' and state in ('sent', 'failed') and creates = 0)`;
@@ -72,6 +72,7 @@ function createLists(db: Kysely<Tables>): Pick<DeliveryLog, 'list' | 'failedAtte
         .select(DELIVERY_COLUMNS.map((column) => `delivery.${column}` as const))
         .select(['firing.at_ms', WANTED_MS.as('wanted_ms')])
         .where('delivery.record', '=', record)
+        .where(WRITES)
         .orderBy('delivery.seq')
         .execute();
       return rows.map(({ at_ms, wanted_ms, ...row }) => ({ delivery: toDelivery(row), slotMs: at_ms, wantedMs: wanted_ms }));
@@ -81,35 +82,19 @@ function createLists(db: Kysely<Tables>): Pick<DeliveryLog, 'list' | 'failedAtte
 
 function createSums(
   db: Kysely<Tables>,
-): Pick<DeliveryLog, 'undelivered' | 'undeliveredOf' | 'stopsOf' | 'announcements' | 'slotsMs' | 'lagsMs' | 'dueByAccount' | 'failuresOf'> {
+): Pick<DeliveryLog, 'undelivered' | 'outcomesOf' | 'announcements' | 'slotsMs' | 'lagsMs' | 'dueByAccount' | 'failuresOf'> {
   return {
     undelivered: (sinceMs) => countUndelivered(db, sinceMs),
 
-    async undeliveredOf(firings) {
+    async outcomesOf(firings) {
       const rows = await db
         .selectFrom('delivery')
-        .select(({ fn }) => ['firing', fn.countAll<number>().as('count')])
+        .select(['seq', 'firing', 'verb', 'state', 'message', 'reason', 'fault', 'error'])
         .where(isOneOf('firing', firings))
-        .where('state', 'in', ['failed', 'unknown'])
-        .groupBy('firing')
         .execute();
-      return new Map(rows.map(({ firing, count }) => [firing, Number(count)]));
-    },
-
-    async stopsOf(firings) {
-      const rows = await db
-        .selectFrom('delivery')
-        .select(['firing', 'reason'])
-        .where(isOneOf('firing', firings))
-        .where('state', '=', 'skipped')
-        .where('reason', 'is not', null)
-        .execute();
-      return new Map(
-        rows.flatMap(({ firing, reason: text }) => {
-          const reason = fromOptionalText<DeliveryReason>(text);
-          return isStop(reason) ? [[firing, withDeliveryMessage(reason)] as const] : [];
-        }),
-      );
+      const inOrder = rows.toSorted((a, b) => a.seq - b.seq);
+      const byFiring = Map.groupBy(inOrder, ({ firing }) => firing);
+      return new Map([...byFiring].map(([firing, all]) => [firing, firingOutcome(all.map(toOutcome))]));
     },
 
     async announcements({ fromMs, untilMs }) {
@@ -139,6 +124,7 @@ function createSums(
         .innerJoin('firing', 'firing.id', 'delivery.firing')
         .select(['delivery.sent_ms', WANTED_MS.as('wanted_ms')])
         .where('delivery.record', 'is not', null)
+        .where(WRITES)
         .orderBy('delivery.seq', 'desc')
         .limit(count)
         .execute();
@@ -177,10 +163,20 @@ async function countUndelivered(db: Kysely<Tables>, sinceMs: number): ReturnType
   ];
 }
 
-/** Whether a failed delivery was decided since an instant, or failed since then after its retries. Of older ones, no row is read. */
+/**
+ * Whether a failed delivery was decided since an instant, or failed since then after its retries. Of older ones, no row is read: the index of
+ * failures has the instant of the decision.
+ */
 function failedSince(sinceMs: number): RawBuilder<SqlBool> {
-  return sql`(created_ms >= ${sinceMs} or (created_ms >= ${sinceMs - RETRIED_MS} and settled_ms >= ${sinceMs}))`;
+  return sql`(created_ms >= ${sinceMs} or (created_ms >= ${sinceMs - FAILS_WITHIN_MS} and settled_ms >= ${sinceMs}))`;
 }
+
+/** Steps that their rule did not want in this case, for example a role for a streamer who is no member. Each stream has several of them. */
+const NOTHING_TO_DO: readonly DeliveryReason['kind'][] = ['stepIf', 'emptyParameter', 'emptyList', 'forEachDone'];
+const HAD_NOTHING_TO_DO = sql<SqlBool>`(state = 'skipped' and coalesce(${sql.join(
+  NOTHING_TO_DO.map((kind) => sql`reason like ${sql.lit(`{"kind":"${kind}"%`)}`),
+  sql` or `,
+)}, false))`;
 
 async function findLatest(
   db: Kysely<Tables>,
@@ -200,6 +196,7 @@ async function findLatest(
         .as('times'),
     )
     .where(found.condition)
+    .where(rule === undefined && states.length > 1 ? sql<SqlBool>`not ${HAD_NOTHING_TO_DO}` : sql<SqlBool>`true`)
     .where((eb) => eb.not(eb.and([eb('rule', '=', POST_RULE), eb('episode', 'in', postsOf(eb, except))])))
     .where((eb) =>
       eb.or([eb.not(IS_EDIT), eb.not(eb.exists(editsOfItsCard(eb).select('edit.seq').whereRef('edit.seq', '>', 'delivery.seq')))]),

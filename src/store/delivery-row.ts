@@ -1,5 +1,6 @@
-import type { Selectable } from 'kysely';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { DeliveryError } from '#src/engine/delivery/delivery-error.ts';
+import type { FiringDelivery } from '#src/engine/delivery/firing-outcome.ts';
 import type { Delivery } from '#src/engine/delivery/delivery.ts';
 import type { SeenDelivery } from '#src/engine/delivery/delivery-rows.ts';
 import { newDelivery } from '#src/engine/delivery/new-delivery.ts';
@@ -64,7 +65,7 @@ export const DELIVERY_COLUMNS = [
 export type DeliveryRow = Pick<Selectable<Tables['delivery']>, (typeof DELIVERY_COLUMNS)[number]>;
 
 export function toDelivery(row: DeliveryRow): Delivery {
-  const { id, firing, rule, episode, queue, section, occasion, step, verb, account, state, attempts, fault, error } = row;
+  const { id, firing, rule, episode, queue, section, occasion, step, account, attempts } = row;
   return {
     id,
     firing,
@@ -78,11 +79,10 @@ export function toDelivery(row: DeliveryRow): Delivery {
     step,
     element: row.element === '' ? undefined : row.element,
     after: row.after ?? undefined,
-    do: verb,
     account,
     creates: row.creates === 1,
     evenIfUnchanged: row.even_if_unchanged === 1,
-    state,
+    ...toOutcome(row),
     attempts,
     createdAt: new Date(row.created_ms),
     beginsAt: row.begins_ms === row.created_ms ? undefined : new Date(row.begins_ms),
@@ -103,12 +103,27 @@ export function toDelivery(row: DeliveryRow): Delivery {
     settledAt: toDate(row.settled_ms),
     params: fromOptionalText(row.params),
     result: fromOptionalText(row.result),
-    // change() writes both or none, and no other words.
-    error: fault === null || error === null ? undefined : { fault: fault as DeliveryError['fault'], message: error },
     withdrawn: fromOptionalText(row.withdrawn),
     resends: fromOptionalText(row.resends),
-    message: row.message ?? undefined,
-    reason: fromOptionalText(row.reason),
+  };
+}
+
+/** The state of a delivery, and what explains it. */
+export function toOutcome({
+  verb,
+  state,
+  fault,
+  error,
+  message,
+  reason,
+}: Pick<DeliveryRow, 'verb' | 'state' | 'fault' | 'error' | 'message' | 'reason'>): FiringDelivery {
+  return {
+    do: verb,
+    state,
+    // change() writes both or none, and no other words.
+    error: fault === null || error === null ? undefined : { fault: fault as DeliveryError['fault'], message: error },
+    message: message ?? undefined,
+    reason: fromOptionalText(reason),
   };
 }
 
@@ -118,6 +133,11 @@ function toItem({ item: key, item_name: name, item_picture: picture }: DeliveryR
 
 function toRetry({ retry_ms: forMs, retry_attempts: attempts }: DeliveryRow): Delivery['retry'] {
   return forMs === null && attempts === null ? undefined : { forMs: forMs ?? undefined, attempts: attempts ?? undefined };
+}
+
+/** When a delivery was settled; until then, and for rows of early versions, when it was due. */
+export function endOf(table: string): RawBuilder<number> {
+  return sql<number>`coalesce(${sql.ref(`${table}.settled_ms`)}, ${sql.ref(`${table}.begins_ms`)})`;
 }
 
 /** The columns of a delivery that was just decided. */

@@ -1,5 +1,6 @@
 import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
 import { DELIVERY_STATES, type DeliveryState } from '#src/engine/delivery/delivery.ts';
+import { READING_VERBS } from '#src/engine/delivery/is-read.ts';
 import type { Tables } from './tables.ts';
 
 /** A step of `while` without a change, or whose `if` is false, comes with every poll and tells the operator nothing. */
@@ -18,6 +19,9 @@ export interface StateSelection {
 const [RULE, SEQ] = [sql<string>`rule`, sql<number>`seq`];
 /** The database has no index of an expression, so it uses the index of the state. */
 const [PLAIN_RULE, PLAIN_SEQ] = [sql<string>`rule || ''`, sql<number>`seq + 0`];
+
+/** Whether a delivery is on its platform, if it is sent: a step that only read has sent nothing. */
+export const WRITES = sql<SqlBool>`verb not in (${sql.join(READING_VERBS.map((verb) => sql.lit(verb)))})`;
 
 const OPEN = sql<SqlBool>`state in ('pending', 'sending', 'asked')`;
 
@@ -38,6 +42,7 @@ export const OPEN_STATES: ReadonlySet<DeliveryState> = new Set(['pending', 'send
 export function inStates(states: readonly DeliveryState[]): StateSelection {
   const [state, ...others] = states;
   if (state !== undefined && others.length === 0 && INDEXED[state]) return INDEXED[state];
+  if (state === 'sent' && others.length === 0) return { condition: sql`state = 'sent' and ${WRITES}`, rule: RULE, seq: SEQ };
   if (states.every((one) => OPEN_STATES.has(one))) {
     return { condition: sql`${OPEN} and ${isOneOf(states)}`, rule: PLAIN_RULE, seq: PLAIN_SEQ };
   }
@@ -46,7 +51,7 @@ export function inStates(states: readonly DeliveryState[]): StateSelection {
 
 export const IN_ANY_STATE: StateSelection = { condition: sql`not ${IS_IDLE}`, rule: RULE, seq: SEQ };
 
-/** The number of deliveries in each state that there is, without idle ones. Counts come from the indexes of the states, or from a counter. */
+/** The number of deliveries in each state that there is, without idle ones and without sent ones that only read. Counts come from the indexes of the states, or from a counter. */
 export async function countDeliveries(db: Kysely<Tables>): Promise<readonly { readonly state: DeliveryState; readonly count: number }[]> {
   const count = (condition: RawBuilder<SqlBool>): RawBuilder<number> => sql`(select count(*) from delivery where ${condition})`;
   const row = await db
@@ -54,7 +59,7 @@ export async function countDeliveries(db: Kysely<Tables>): Promise<readonly { re
       count(OPEN).as('open'),
       count(sql`state = 'sending'`).as('sending'),
       count(sql`state = 'asked'`).as('asked'),
-      sql<number>`(select cast(sum(count) as bigint) from sent_count)`.as('sent'),
+      sql<number>`(select cast(coalesce(sum(count), 0) as bigint) from sent_count where ${WRITES})`.as('sent'),
       count(inStates(['failed']).condition).as('failed'),
       count(inStates(['unknown']).condition).as('unknown'),
       count(inStates(['skipped']).condition).as('skipped'),

@@ -3,7 +3,7 @@ import { dropExpiredAccess } from './access.ts';
 import { dropExpiredDrafts } from './assistant-drafts.ts';
 import { dropExpiredUses } from './command-uses.ts';
 import { dropOldPoints } from './conversation-points.ts';
-import { dropExpiredPostDrafts } from './posts.ts';
+import { dropExpiredPostDrafts } from './post-drafts.ts';
 import { createDropLookedUp } from './drop-looked-up.ts';
 import { dropOldRecordings } from './recorded-polls-retention.ts';
 import { dropOldViews } from './saved-views.ts';

@@ -1,6 +1,7 @@
 import { setImmediate as nextLoop } from 'node:timers/promises';
 import { sql, type Kysely, type SqlBool } from 'kysely';
 import { catalogue } from '#src/clients/catalogue.ts';
+import { endOf } from './delivery-row.ts';
 import { KEPT_FOR_RESEND_MS } from './posts.ts';
 import type { Tables } from './tables.ts';
 
@@ -24,7 +25,7 @@ export function createDropLookedUp(db: Kysely<Tables>): (nowMs: number) => Promi
   async function examine(nowMs: number): Promise<number | undefined> {
     const beforeMs = nowMs - KEPT_MS;
     const mayRead = sql<SqlBool>`(reader.state in ('pending', 'sending', 'asked', 'unknown')
-      or (reader.state = 'failed' and reader.begins_ms >= ${nowMs - KEPT_FOR_RESEND_MS}))`;
+      or (reader.state = 'failed' and ${endOf('reader')} >= ${nowMs - KEPT_FOR_RESEND_MS}))`;
     const firings = await db
       .selectFrom('firing')
       .select(['id', 'at_ms'])

@@ -2,23 +2,24 @@ import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
 import { RESEND_WITHIN_MS } from '#src/engine/delivery/resolution.ts';
 import type { Clock } from '#src/clock.ts';
 import { withDeliveryMessage } from '#src/engine/delivery/reason.ts';
+import { hash } from '#src/rules/firing.ts';
+import type { Step } from '#src/rules/step.ts';
 import {
   POST_RULE,
+  type EditOutcome,
+  type EditPost,
   type PersonPost,
   type PostAndDeliveries,
   type Posts,
-  type StoredDraft,
-  type StoredPostDrafts,
 } from '#src/engine/posting/posts.ts';
 import { chunks, fromText, toFlag } from './columns.ts';
 import { commitFiring } from './commit-firing.ts';
 import { doubtfulRestores } from './restores.ts';
 import { commitDecisions } from './decision-log.ts';
 import { isOneOf } from './json-list.ts';
-import { NO_LIMIT } from './listing.ts';
 import { lockTable } from './dialect.ts';
 import type { LaneJobs } from './lane-jobs.ts';
-import { DELIVERY_COLUMNS, toDelivery } from './delivery-row.ts';
+import { DELIVERY_COLUMNS, endOf, toDelivery } from './delivery-row.ts';
 import { inTransaction } from './transaction.ts';
 import { withdraw } from './withdraw.ts';
 import type { Tables } from './tables.ts';
@@ -32,9 +33,12 @@ export interface PostsOptions {
 }
 
 /** The part of a post that no query selects by. */
-type Body = Pick<PersonPost, 'text' | 'params' | 'picture'>;
+type Body = Pick<PersonPost, 'text' | 'params' | 'picture' | 'editedBy'> & {
+  /** Absent without an edit. */
+  readonly edits?: number;
+};
 
-/** Retention period for what a failed delivery needs to be sent again, from when it was due. */
+/** Retention period for what a failed delivery needs to be sent again, from its last attempt. */
 export const KEPT_FOR_RESEND_MS = RESEND_WITHIN_MS + 60 * 60_000;
 
 /** Posts of people in the database. */
@@ -64,8 +68,11 @@ export function createPosts({ db, clock, prune, laneJobs }: PostsOptions): Posts
     find: (id) => find(db, id),
 
     async waiting(server) {
-      const posts = db.selectFrom('post').selectAll().where('server', '=', server).where('cancelled_by', 'is', null);
-      return withDeliveries(db, await posts.where('at_ms', '>', clock.nowMs()).orderBy('at_ms').orderBy('id').execute());
+      const all = db.selectFrom('post').selectAll().where('cancelled_by', 'is', null);
+      const posts = server === undefined ? all : all.where('server', '=', server);
+      const rows = await posts.where('at_ms', '>', clock.nowMs()).orderBy('at_ms').orderBy('id').execute();
+      const found = await withDeliveries(db, rows);
+      return server === undefined ? found.filter(({ post }) => post.params === undefined) : found;
     },
 
     async recent(server, most) {
@@ -76,6 +83,7 @@ export function createPosts({ db, clock, prune, laneJobs }: PostsOptions): Posts
 
     withdraw: (id, by) =>
       inTransaction(db, async (trx) => {
+        await lockTable(trx, 'post');
         const before = await find(trx, id);
         if (!before) return undefined;
         const reason = withDeliveryMessage({ kind: 'postWithdrawn', by });
@@ -94,6 +102,17 @@ export function createPosts({ db, clock, prune, laneJobs }: PostsOptions): Posts
         throw error;
       }),
 
+    async step(delivery) {
+      const row = await db.selectFrom('delivery').select('plan').where('id', '=', delivery).executeTakeFirst();
+      return row && fromText<Step>(row.plan);
+    },
+
+    edit: (id, change) =>
+      inTransaction(db, (trx) => edit(trx, id, change)).catch((error: unknown) => {
+        if (error instanceof AlreadyBegun) return 'begun';
+        throw error;
+      }),
+
     takenTimes: (server) => takenTimes(db, server),
 
     pictures: () => neededPictures(db, clock.nowMs() - KEPT_FOR_RESEND_MS),
@@ -108,9 +127,9 @@ async function move(
   trx: Transaction<Tables>,
   { id, at, nowMs, laneJobs }: { readonly id: string; readonly at: Date; readonly nowMs: number } & Pick<PostsOptions, 'laneJobs'>,
 ): Promise<boolean> {
+  await lockTable(trx, 'post');
   const before = await find(trx, id);
-  const isUntouched = before?.deliveries.every(({ state, since }) => state === 'pending' && since === undefined) ?? false;
-  if (!before || !isUntouched) return false;
+  if (!before || !isUntouched(before)) return false;
   const { deliveries } = before;
   const dueMs = Math.max(at.getTime(), nowMs);
   const ids = deliveries.map((one) => one.id);
@@ -129,6 +148,47 @@ async function move(
   return true;
 }
 
+/** Gives a post that is not begun another text. */
+async function edit(trx: Transaction<Tables>, id: string, { text, edits, by, toStep }: EditPost): Promise<EditOutcome> {
+  await lockTable(trx, 'post');
+  const before = await find(trx, id);
+  if (!before || !isUntouched(before)) return 'begun';
+  const { post, deliveries } = before;
+  if (post.edits !== edits) return 'edited';
+  const [old = ''] = deliveries.map(({ firing }) => firing);
+  // The condition of each attempt includes its firing, so an attempt that has read the old text does not begin.
+  const firing = hash(POST_RULE, id, String(edits + 1));
+  const row = await trx.selectFrom('firing').selectAll().where('id', '=', old).executeTakeFirstOrThrow();
+  await trx
+    .insertInto('firing')
+    .values({ ...row, id: firing })
+    .execute();
+  const plans = await trx.selectFrom('delivery').select(['id', 'plan']).where('firing', '=', old).execute();
+  for (const { id: delivery, plan } of plans) {
+    const { numUpdatedRows } = await trx
+      .updateTable('delivery')
+      .set({ firing, plan: JSON.stringify(toStep(fromText<Step>(plan))) })
+      .where('id', '=', delivery)
+      .where('state', '=', 'pending')
+      .where('since_ms', 'is', null)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows !== 1n) throw new AlreadyBegun();
+  }
+  await trx.deleteFrom('firing').where('id', '=', old).execute();
+  const { params, picture } = post;
+  const body: Body = { text, params, picture, edits: edits + 1, editedBy: by };
+  await trx
+    .updateTable('post')
+    .set({ body: JSON.stringify(body) })
+    .where('id', '=', id)
+    .execute();
+  return 'done';
+}
+
+function isUntouched({ deliveries }: PostAndDeliveries): boolean {
+  return deliveries.every(({ state, since }) => state === 'pending' && since === undefined);
+}
+
 /** The pictures of posts with open deliveries. */
 async function neededPictures(db: Kysely<Tables>, failedSinceMs: number): Promise<ReadonlySet<string>> {
   const needing = db
@@ -144,7 +204,7 @@ async function neededPictures(db: Kysely<Tables>, failedSinceMs: number): Promis
           .where((its) =>
             its.or([
               its('delivery.state', 'in', ['pending', 'sending', 'asked', 'unknown']),
-              its.and([its('delivery.state', '=', 'failed'), its('delivery.begins_ms', '>=', failedSinceMs)]),
+              its.and([its('delivery.state', '=', 'failed'), its(endOf('delivery'), '>=', failedSinceMs)]),
             ]),
           ),
       ),
@@ -154,7 +214,7 @@ async function neededPictures(db: Kysely<Tables>, failedSinceMs: number): Promis
 
 async function insert(
   trx: Transaction<Tables>,
-  { id, server, by, at, isQueued, madeAt, text, params, picture }: PersonPost,
+  { id, server, by, at, isQueued, madeAt, text, params, picture }: Omit<PersonPost, 'edits'>,
 ): Promise<void> {
   const body: Body = { text, params, picture };
   await trx
@@ -204,63 +264,13 @@ function toPost({ id, server, by_id, by_name, body, at_ms, queued, made_ms, canc
     id,
     server,
     by: { id: by_id, name: by_name },
+    edits: 0,
     ...fromText<Body>(body),
     madeAt: new Date(made_ms),
     at: new Date(at_ms),
     isQueued: queued === 1,
     cancelledBy: cancelled_by ?? undefined,
   };
-}
-
-const LIFE_MS = 24 * 60 * 60_000;
-/** The number of open drafts of one person. */
-const MOST_OF_ONE = 50;
-
-/** Drafts of posts in the database. */
-export function createPostDrafts(db: Kysely<Tables>, clock: Clock): StoredPostDrafts {
-  const alive = () =>
-    db
-      .selectFrom('post_draft')
-      .select(['id', 'owner', 'body'])
-      .where('kept_ms', '>', clock.nowMs() - LIFE_MS);
-  return {
-    async keep({ id, owner, body }) {
-      const columns = { owner, body: JSON.stringify(body), kept_ms: clock.nowMs() };
-      await inTransaction(db, async (trx) => {
-        await trx
-          .insertInto('post_draft')
-          .values({ id, ...columns })
-          .onConflict((conflict) => conflict.column('id').doUpdateSet(columns))
-          .execute();
-        await dropExpiredPostDrafts(trx, clock.nowMs());
-        const tooMany = trx.selectFrom('post_draft').select('id').where('owner', '=', owner).orderBy('kept_ms', 'desc');
-        await trx.deleteFrom('post_draft').where('id', 'in', tooMany.limit(NO_LIMIT).offset(MOST_OF_ONE)).execute();
-      });
-    },
-
-    async find(id) {
-      const row = await alive().where('id', '=', id).executeTakeFirst();
-      return row && toDraft(row);
-    },
-
-    async drop(id) {
-      await db.deleteFrom('post_draft').where('id', '=', id).execute();
-    },
-
-    all: async () => (await alive().execute()).map(toDraft),
-  };
-}
-
-/** Deletes drafts that were not sent in time. */
-export async function dropExpiredPostDrafts(db: Kysely<Tables>, nowMs: number): Promise<void> {
-  await db
-    .deleteFrom('post_draft')
-    .where('kept_ms', '<=', nowMs - LIFE_MS)
-    .execute();
-}
-
-function toDraft({ id, owner, body }: Pick<Selectable<Tables['post_draft']>, 'id' | 'owner' | 'body'>): StoredDraft {
-  return { id, owner, body: fromText(body) };
 }
 
 function accountsOf({ deliveries }: PostAndDeliveries): readonly string[] {

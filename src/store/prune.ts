@@ -15,6 +15,7 @@ import { dropOldNames, indexNames, NAMED_AT_ONCE } from './name-index.ts';
 import { dropSources } from './list-sources.ts';
 import { dropListChanges } from './lists.ts';
 import { KEPT_FOR_RESEND_MS } from './posts.ts';
+import { endOf } from './delivery-row.ts';
 import { prepared, preparedDelete, type OldRows } from './prepared.ts';
 import { dropRequests } from './repeated-requests.ts';
 import { createRetiredRules } from './retired-rules.ts';
@@ -256,7 +257,7 @@ const findRendered = prepared((db, { beforeMs, resentMs }: Before & { readonly r
     .where('firing.scope', 'is not', null)
     .where((eb) => {
       const its = eb.selectFrom('delivery').select('delivery.seq').whereRef('delivery.firing', '=', 'firing.id');
-      return eb.not(eb.exists(its.where('delivery.state', '=', 'failed').where('delivery.begins_ms', '>=', resentMs)));
+      return eb.not(eb.exists(its.where('delivery.state', '=', 'failed').where(endOf('delivery'), '>=', resentMs)));
     }),
 );
 

@@ -152,7 +152,7 @@ function createRows(sameAs: (wholeMs: number) => Uint8Array) {
     // Queries are long, and each row has one.
     const query = hashOf(name);
     const before = last.get(query);
-    if (before && slotMs <= before.slotMs) return undefined;
+    if (before && slotMs < before.slotMs) return undefined;
     const { items, head } = textOf(rest);
     const digest = hashOf(`${items.digest} ${head}`);
     const isSame = before?.digest === digest && slotMs < before.wholeMs + WHOLE_EVERY_MS;

@@ -7,6 +7,7 @@ import {
   type RequestKey,
 } from '#src/admin/actions/repeated-requests.ts';
 import type { Clock } from '#src/clock.ts';
+import { isOneOf } from './json-list.ts';
 import { preparedDelete, type OldRows } from './prepared.ts';
 import type { Tables } from './tables.ts';
 
@@ -50,9 +51,19 @@ export function createRepeatedRequests(db: Kysely<Tables>, clock: Pick<Clock, 'n
       await db.updateTable('repeated_request').set({ status, body }).where('actor', '=', actor).where('key', '=', key).execute();
     },
 
+    async answered(actor, keys) {
+      const known = db.selectFrom('repeated_request').select('key').where('actor', '=', actor).where('status', 'is not', null);
+      const rows = await known.where(isOneOf('key', keys)).execute();
+      return new Set(rows.map(({ key }) => key));
+    },
+
     async release({ actor, key }) {
       const running = db.deleteFrom('repeated_request').where('status', 'is', null);
       await running.where('actor', '=', actor).where('key', '=', key).execute();
+    },
+
+    async forget({ actor, key }) {
+      await db.deleteFrom('repeated_request').where('actor', '=', actor).where('key', '=', key).execute();
     },
   };
 }

@@ -216,8 +216,8 @@ export const COUNTERS = {
 
 /** The tables of every store. */
 export interface Tables extends WithAdditions<RowsOf<typeof STATE_TABLES & typeof COUNTERS>> {
-  /** The number of deliveries in the state `sent`: the sum of the rows. Triggers update it. */
-  readonly sent_count: { count: number };
+  /** The number of deliveries in the state `sent` by operation: the sums of the rows. Triggers update it. */
+  readonly sent_count: { verb: string; count: number };
   /** The names of the items of each rule. */
   readonly item_name: { name: string; rule: string; seen_ms: number };
   /** The episodes whose names may be missing in `item_name`. Triggers note them. */

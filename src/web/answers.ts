@@ -5,6 +5,7 @@ import { lateModule } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
 import { messagePage } from '#src/web/page/document.ts';
 import { languageOf } from './reader-language.ts';
+import { linkAbove } from './page/navigation-bar.ts';
 import { ACCESS_TEXTS } from './page/access-texts.ts';
 import { answerProblem, isForPrograms, Problem, problemOf } from './problem.ts';
 
@@ -41,7 +42,8 @@ async function answerWithPage({ details, headers }: Problem, c: Context): Promis
   for (const [name, value] of Object.entries(headers)) c.header(name, value);
   const { text, lang = language } = problemText(details, language);
   const title = details.status === 404 ? t.notFound : t.notPossible;
-  const body = html`<span lang="${lang}">${text}</span> <a href="/">${t.goToFanfare}</a>`;
+  const above = details.status === 404 ? linkAbove(c.req.path, language) : '';
+  const body = html`<span lang="${lang}">${text}</span> ${above} <a href="/">${t.goToFanfare}</a>`;
   return c.html(messagePage({ title, language, body }), details.status);
 }
 

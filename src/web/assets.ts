@@ -32,6 +32,7 @@ const ASSETS: Readonly<Record<string, Asset>> = {
       'overview.css',
       'sandbox.css',
       'sandbox-discord.css',
+      'print.css',
     ],
   },
   '/demo.js': { type: SCRIPT, files: ['demo.js'] },

@@ -35,7 +35,7 @@ interface Row {
     | { readonly not: string };
   readonly page: FormRow | { readonly not: string };
   readonly api: { readonly path: (id: string) => string; readonly method?: 'PATCH' | 'DELETE'; readonly body: object };
-  /** The state that the action needs: a delivery in a state, a person, a token, a list with the entry ada, or its last change; `other tests`: rules in PostgreSQL, a browser or an open episode. */
+  /** The state that the action needs: a delivery in a state, a person, a token, a list with the entry ada, or its last change; `other tests`: rules in PostgreSQL, a browser, an open episode or a waiting post. */
   readonly needs?: 'failed' | 'unknown' | 'asked' | 'person' | 'token' | 'list' | 'list change' | 'other tests';
 }
 
@@ -196,6 +196,27 @@ const ROWS: Readonly<Record<ActionName, Row>> = {
     discord: { not: 'the menus of /setup change the settings' },
     page: NO_BUTTONS,
     api: { path: () => `servers/${SERVER}/configure`, body: { language: 'de' } },
+  },
+  editPost: {
+    cli: { args: (id) => ['posts', 'edit', id, '--text', 'Doors open at six'] },
+    discord: { not: 'the button Edit of /post queue opens a form' },
+    page: NO_BUTTONS,
+    api: { path: (id) => `waiting-posts/${id}/edit`, body: { text: 'Doors open at six' } },
+    needs: 'other tests',
+  },
+  movePost: {
+    cli: { args: (id) => ['posts', 'move', id, '--at', 'in 2h'] },
+    discord: { not: 'the button for another time of /post queue opens a form' },
+    page: NO_BUTTONS,
+    api: { path: (id) => `waiting-posts/${id}/move`, body: { at: '2026-11-22T12:00:00Z' } },
+    needs: 'other tests',
+  },
+  cancelPost: {
+    cli: { args: (id) => ['posts', 'cancel', id] },
+    discord: { not: '/post cancel takes a post of a member, and its own tests do' },
+    page: NO_BUTTONS,
+    api: { path: (id) => `waiting-posts/${id}/cancel`, body: {} },
+    needs: 'other tests',
   },
   signInAccount: {
     cli: { args: () => ['auth', 'twitch'] },

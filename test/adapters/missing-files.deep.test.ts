@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { fetch } from 'undici';
 import { expect, test } from 'vitest';
 import { bluesky } from '#adapters/bluesky/index.ts';
@@ -14,11 +15,12 @@ test.each([
   ['x', () => x({ ...keys, url: 'http://127.0.0.1:9' })],
   ['bluesky', () => bluesky({ handle: 'ada.test', appPassword: 'p', url: 'http://127.0.0.1:9' })],
   ['sandbox', () => sandboxAdapter({ url: 'http://127.0.0.1:9', token: 't' })],
-] as const)('%s names a file that a post would omit', async (_, open) => {
+] as const)('%s names the files that a post would omit', async (_, open) => {
   const social = new SocialAsync({ platform: open() });
 
-  expect(await social[missingParts]({ text: 'hi', files: [NOWHERE, 'card.png'] }, {})).toEqual([
+  expect(await social[missingParts]({ text: 'hi', files: [NOWHERE, 'no-such-card.png'] }, {})).toEqual([
     { parameter: 'files', index: 0, message: 'The file at 127.0.0.1 cannot be attached: it gives no answer.' },
+    { parameter: 'files', index: 1, message: expect.stringContaining(resolve('no-such-card.png')) },
   ]);
 });
 

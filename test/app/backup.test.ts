@@ -65,6 +65,19 @@ test('a backup of a running Fanfare contains all commits, even those that are on
   expect(await copied.deliveries.find(keysOf(early)[0] ?? '')).toMatchObject({ state: 'pending' });
 });
 
+test('a restore that fails says why, even if its unfinished copy cannot be deleted', async () => {
+  using place = installation();
+  const store = await openUsed(place.state);
+  await backUp({ environment: place.environment, file: place.copy });
+  await store[Symbol.asyncDispose]();
+  mkdirSync(`${place.state}.restoring-shm`);
+
+  await expect(restore({ environment: place.environment, file: place.copy })).rejects.not.toMatchObject({ code: 'ERR_FS_EISDIR' });
+
+  await using kept = await openStore({ file: place.state });
+  expect(await kept.environments.stored()).toBe('real');
+});
+
 test('a state that nothing was stored in, for example in a wrong folder, does not replace a backup', async () => {
   using place = installation();
   using wrong = installation();

@@ -1,5 +1,5 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { accountsOf } from '#src/app/accounts.ts';
 import { checkInstallation } from '#src/app/check-installation.ts';
@@ -39,13 +39,13 @@ async function emptied(installation: Installation, stored: ReadonlyMap<string, R
   return emptiedFolder({ config, registry: await openRegistry({ config, stored, nowMs: () => 0 }) });
 }
 
-function startOf(installation: Installation) {
+function startOf(installation: Installation, stored = ranBefore(installation)) {
   const { config } = installation;
   const clock = new ManualClock();
   const lines: string[] = [];
   const source = openRuleSource({
     config,
-    store: { ruleVersions: undefined, ruleSources: { load: async () => ranBefore(installation), change: async () => undefined } },
+    store: { ruleVersions: undefined, ruleSources: { load: async () => stored, change: async () => undefined } },
     accounts: accountsOf(config),
     listSource: { shapes: async () => ({}), names: async () => [], current: async () => NO_LISTS },
     eventBus: { subscribe: () => () => undefined },
@@ -72,7 +72,7 @@ test('a start with an empty folder waits for its volume, and begins with the rul
 
   const { registry } = await source;
   expect(whileEmpty).toEqual([
-    expect.stringMatching(/ error there are no rules; Fanfare waits.*the last run had 1 rule".*To delete all rules/),
+    expect.stringMatching(/ error rules are missing; Fanfare waits.*the last run had 1 rule".*To delete all rules/),
   ]);
   expect([registry.stored.rules, registry.running].map((found) => found.map(({ id }) => id))).toEqual([['hourly'], ['hourly']]);
 });
@@ -87,6 +87,57 @@ test('another file in the folder confirms that all rules were deleted', async ()
 
   const { registry } = await source;
   expect([registry.stored.rules.length, registry.running.length]).toEqual([1, 0]);
+});
+
+test('a start waits for each empty subfolder that had rules, until it has a file or is deleted', async () => {
+  const installation = openInstallation();
+  const { rules } = installation;
+  const folders = ['a', 'b', 'c/d', 'other', 'moved'].map((name) => join(rules, name));
+  const [a = '', b = '', c = '', , moved = ''] = folders;
+  for (const folder of folders) mkdirSync(folder, { recursive: true });
+  const ruleOf = (name: string): string => RULE.replace('hourly', name);
+  writeFileSync(join(rules, 'moved.yaml'), ruleOf('moved'));
+  const { source, clock, lines } = startOf(
+    installation,
+    new Map([a, b, c, moved].map((folder) => [join(folder, 'x.yaml'), { file: join(folder, 'x.yaml'), source: ruleOf(basename(folder)) }])),
+  );
+  await expect.poll(() => clock.sleeping).toBe(1);
+
+  writeFileSync(join(a, 'x.yaml'), ruleOf('a'));
+  await clock.advance(1_000);
+  await expect.poll(() => clock.sleeping).toBe(1);
+  writeFileSync(join(b, 'README.md'), '');
+  await clock.advance(1_000);
+  await expect.poll(() => clock.sleeping).toBe(1);
+  rmSync(c, { recursive: true });
+  rmSync(dirname(c), { recursive: true });
+  await clock.advance(1_000);
+
+  const { registry } = await source;
+  expect(lines.filter((line) => line.includes(' error '))).toEqual(
+    [a, b, c].map((folder) => expect.stringContaining(`folder=${folder} `) as unknown),
+  );
+  expect(registry.running.map(({ id }) => id)).toEqual(['a', 'moved']);
+});
+
+test('a start goes on if the rule of an empty subfolder is restored elsewhere', async () => {
+  const installation = openInstallation();
+  const { rules } = installation;
+  const [lost = '', found = ''] = ['lost', 'found'].map((name) => join(rules, name));
+  mkdirSync(lost);
+  writeFileSync(join(rules, 'other.yaml'), RULE.replace('hourly', 'other'));
+  const { source, clock } = startOf(installation, new Map([[join(lost, 'x.yaml'), { file: join(lost, 'x.yaml'), source: RULE }]]));
+  await expect.poll(() => clock.sleeping).toBe(1);
+
+  writeFileSync(join(rules, 'unrelated.yaml'), RULE.replace('hourly', 'unrelated'));
+  await clock.advance(1_000);
+  await expect.poll(() => clock.sleeping).toBe(1);
+  mkdirSync(found);
+  writeFileSync(join(found, 'x.yaml'), RULE);
+  await clock.advance(1_000);
+
+  const { registry } = await source;
+  expect(registry.running.map(({ id }) => id).toSorted()).toEqual(['hourly', 'other', 'unrelated']);
 });
 
 test('a new volume, which has only the folder of its file system, is empty', async () => {

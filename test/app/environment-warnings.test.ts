@@ -65,6 +65,15 @@ describe('a name in the environment', () => {
   });
 });
 
+test('an empty key gets a warning if several machines can use the database', () => {
+  const environment = { FANFARE_KEY: '', FANFARE_WORKER: '' };
+
+  expect(warningsOf({ environment })).toEqual([]);
+  expect(warningsOf({ environment: { ...environment, DATABASE_URL: 'postgres://db.example/fanfare' } })).toEqual([
+    expect.stringMatching(/^environment: FANFARE_KEY is empty, so each machine creates another key/),
+  ]);
+});
+
 describe('a line of .env', () => {
   test.each([
     ['TWITCH_CLIENT_ID: a', 'this line is ignored, because it is not NAME=value: write TWITCH_CLIENT_ID=…'],

@@ -54,6 +54,22 @@ test('a refusal of the process keeps its code', async () => {
   await expect(posted).rejects.toMatchObject({ code: 'ruleNotFound', message: 'There is no rule a.' });
 });
 
+test('a refusal of the fields of a command names each field', async () => {
+  using folder = temporaryFolder();
+  const errors = [
+    { pointer: '/text', detail: 'Too big' },
+    { pointer: '', detail: 'Unrecognized key' },
+  ];
+  const PORT = await serve(({ url }, response) => {
+    if (url !== '/healthz') response.statusCode = 400;
+    response.end(JSON.stringify({ code: 'invalidBody', detail: 'The body has wrong fields.', errors }));
+  });
+
+  const posted = openRunning({ FANFARE_DATA: folder.path, PORT }, by).post('/api/rules/a/run', {}, Done);
+
+  await expect(posted).rejects.toMatchObject({ code: 'invalidBody', message: 'text: Too big\nUnrecognized key' });
+});
+
 /** How a connection breaks after a request arrived. */
 const BREAKS: readonly { readonly when: string; readonly act: RequestListener }[] = [
   { when: 'before the answer', act: (_, response) => void response.destroy() },

@@ -1,3 +1,4 @@
+import type { Posting } from '#src/engine/posting/posting.ts';
 import { expect, test } from 'vitest';
 import { createClients } from '#src/clients/clients.ts';
 import { openActions } from '#src/app/open-actions.ts';
@@ -47,6 +48,7 @@ test('in Discord, the tests of a rule are those of the published version', async
       resolve: () => Promise.resolve(undefined),
       answer: () => Promise.resolve(undefined),
     },
+    posting: {} as Posting, // no test posts
     store,
     listFolder: openListFolder(stage.folder),
     eventBus: createEventBus(),

@@ -146,6 +146,12 @@ test('a source with an error runs as a source, which reports the error', () => {
   writeFileSync(text, "export const text = 'one';");
 });
 
+test('the trial start of a program that ends at once ends too', () => {
+  rmSync(join(project.path, 'dist'), { recursive: true });
+
+  expect(spawnSync(process.execPath, ['bin/build.mjs'], { cwd: project.path, encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' });
+});
+
 /** Kills the build at a call of the file system. */
 const killedAt = (call: string): string =>
   `data:text/javascript,import fs from 'node:fs';import { syncBuiltinESMExports } from 'node:module';

@@ -40,7 +40,7 @@ test('explain shows the monthly cost of a rule and the rest of the budget', asyn
   const text = await explained('budgets: { x: { month: 20 USD } }', 12.34);
 
   expect(text).toContain(
-    'social.getPosts through x costs up to 15.00 USD a month: at most 100 posts a day at 0.005 USD each, and the same for each new one.',
+    'social.getPosts through x costs up to 15.00 USD a month: at most 100 a day at 0.005 USD for each post, and the same for each new one.',
   );
   expect(text).toContain('Each social.createPost through x costs 0.015 USD, or 0.20 USD with a link.');
   expect(text).toMatch(/Spent on x in \d{4}-\d\d: 12\.34 USD of 20\.00 USD, 7\.66 USD left\./u);

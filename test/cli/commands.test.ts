@@ -62,7 +62,7 @@ describe('the command line', () => {
     expect(output).toMatch(/^ {6}SearchClips +unsupported +NO_ENDPOINT: .* Instead: getUserClips, getGameClips\.$/m);
     expect(output).toMatch(/^composed +Fanfare builds it/m);
     expect(output).toMatch(/^live +the stream has ended$/m);
-    expect(output).toContain('In rules, write the name in brackets before the operation, such as streaming.getUser.');
+    expect(output).toMatch(/^In rules, write the name in brackets before the operation, such as streaming\.\w+\.$/m);
     expect(output).toMatch(/^ {2}getAssistantResponse +write +unsupported +PROVIDER_MISSING: Give SocialAsync/m);
     expect(code).toBe(0);
   });

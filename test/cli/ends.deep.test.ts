@@ -58,6 +58,7 @@ const RUNS: Readonly<Record<string, readonly Run[]>> = {
   token: [{ args: () => ['token', 'list'] }, { args: () => ['token', 'create', '--name', 'ci'] }],
   lists: [{ args: () => ['lists'] }, { args: () => ['lists', 'add', 'team', 'ada'] }],
   servers: [{ args: () => ['servers'] }],
+  posts: [{ args: () => ['posts'] }, { args: () => ['posts', 'cancel', '3f2a81c0'] }],
   user: [{ args: () => ['user', 'list'] }],
   resend: [{ args: () => ['resend'] }],
   answer: [{ args: () => ['answer'] }, { args: () => ['answer', '3f2a81c0', 'send'] }],

@@ -305,7 +305,9 @@ describe('resume', () => {
     const codes = [];
     for (const rule of ['top', 'top', 'none']) codes.push(await exitCodeOf(resume({ ...parts(installation), rule, out }), out));
 
-    expect(paused).toMatch(/^Paused automatically 1m ago: more than 30 announcements in an hour\. .* To resume: fanfare resume top$/m);
+    expect(paused).toMatch(
+      /^Paused automatically \d+m( \d+s)? ago: more than 30 announcements in an hour\. .* To resume: fanfare resume top$/m,
+    );
     expect(codes).toEqual([0, 0, 1]);
     expect(text().split('\n')).toEqual([
       'top is resumed. Announcements from the pause are not sent later.',
@@ -607,7 +609,9 @@ then:
     const text = await explainedItem(installation, 'grace');
 
     expect(text).toContain('No rule watches grace: no rule names it, and no rule has seen it.');
-    expect(text).toContain('These rules watch lists in which grace was not seen:\n  top: streaming.getGameStreams (paused)');
+    expect(text).toContain(
+      'These rules watch lists in which grace was not found. If where or take left it out, only the last poll shows it:\n  top: streaming.getGameStreams (paused)',
+    );
     expect(text).toContain('with: { users: [grace] }');
     expect(text).toContain('fanfare new --kind live --channels grace');
   });

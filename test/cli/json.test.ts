@@ -91,6 +91,7 @@ const LINES: readonly (readonly [line: string, code?: number])[] = [
   ['lists remove team ada'],
   ['lists'],
   ['servers'],
+  ['posts'],
   ['backup copy.sqlite'],
   ['restore copy.sqlite'],
 ];

@@ -30,3 +30,11 @@ test.for([
 
   expect(text().split('\n').at(-1)).toBe(expected);
 });
+
+test('the count of moved rows agrees with its noun', () => {
+  const { out, text } = collectLines();
+
+  printMoved({ direction: 'toPostgres', to: 'db', tables: [{ name: 'memory', rows: 1 }], before: 'before', hasTokens: false }, out);
+
+  expect(text()).toContain('1 row in 1 table,');
+});

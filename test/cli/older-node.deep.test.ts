@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -55,6 +56,29 @@ test.skipIf(process.platform === 'win32')('SIGTERM to the shell of npm leaves no
   const args = ['-c', `'${process.execPath}' ${COMMAND.join(' ')}; true`];
   const { wrapper, ended } = await startInside({ file: 'sh', args, data: folder.path, env: { npm_lifecycle_event: 'npx' } });
   wrapper.kill('SIGTERM');
+
+  await expect(ended).resolves.toBeDefined();
+});
+
+/** Makes two reads of `/proc` fail, as they do while a process has no free file descriptors. */
+const WITHOUT_DESCRIPTORS =
+  'data:text/javascript,import fs from "node:fs";import{syncBuiltinESMExports}from"node:module";let reads=0;const read=fs.readFileSync;' +
+  'fs.readFileSync=(path,...rest)=>{if(String(path).startsWith("/proc/")&&[4,5].includes(++reads))throw Error("EMFILE");return read(path,...rest)};' +
+  'syncBuiltinESMExports()';
+
+test.skipIf(process.platform !== 'linux')('SIGKILL to npm, which leaves its shell, leaves nothing running', async () => {
+  using folder = temporaryFolder();
+  const shell = `'${process.execPath}' --import '${WITHOUT_DESCRIPTORS}' ${COMMAND.join(' ')}; true`;
+  const npm = `process.title = 'npm start'; require('node:child_process').spawn('sh', ['-c', ${JSON.stringify(shell)}], { stdio: 'inherit' });`;
+  const { wrapper, ended } = await startInside({
+    file: process.execPath,
+    args: ['-e', npm],
+    data: folder.path,
+    // Otherwise, the process restarts itself without the import.
+    env: { npm_lifecycle_event: 'start', MALLOC_ARENA_MAX: '1' },
+  });
+  expect(await Promise.race([ended.then(() => 'ended'), setTimeout(3_000, 'runs')])).toBe('runs');
+  wrapper.kill('SIGKILL');
 
   await expect(ended).resolves.toBeDefined();
 });

@@ -79,7 +79,9 @@ describe('preview', () => {
 
     expect({ code, writes, leftBehind }).toEqual({ code: 0, writes: [], leftBehind: false });
     const [head, ...scenes] = text.split('\n\n');
-    expect(head).toMatch(/^top {2}\nstreaming\.getGameStreams through twitch: \d+ items read, 5 match this rule\.$/);
+    expect(head).toMatch(/^top {2}\nstreaming\.getGameStreams through twitch: \d+ items read, 5 match this rule\.\n/);
+    expect(head).toContain('Shown as if each event happened now.');
+    expect(head).toContain('The preview ignores settle, cooldown, quiet: a message can come later, or not at all.');
     expect(scenes.map((scene) => /^\S+ (.*)/.exec(scene)?.[1])).toEqual([
       'enters the list',
       'enters the list',
@@ -90,7 +92,7 @@ describe('preview', () => {
     const [first = '', , still, gone] = scenes;
     expect(first).toMatch(/who: streaming\.getUser through twitch \(read now\)/);
     expect(first).toMatch(
-      /card after 10m: discord\.send through discord → #live\n +│ \S+ is #1: so long .*…\s*\n +content (?:1999|2000) of 2000 · pings Live\n +cut: the text has 24\d\d characters, and the limit is 2000/,
+      /card after 10m: discord\.send through discord → #live\n +│ \S+ is #1: so long .*…\s*\n +content 197\d of 2000 · pings Live\n +cut: the text has 24\d\d characters, and the limit is 1975 beside the pings/,
     );
     expect(first).toMatch(
       /step 4 after 10m: discord\.react through discord\n +skipped: if: item\.viewerCount < 0 is false: item\.viewerCount is [\d,]+/,

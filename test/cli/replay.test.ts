@@ -175,7 +175,7 @@ describe('replay', () => {
 
     const { text } = await replayed(folder.path, environment, { source: RULE() });
 
-    expect(text).toContain(`A pause of the rule ${expected}.`);
+    expect(text).toContain(`A pause or a mute ${expected}.`);
   });
 
   test('uses the interval of the current file', async () => {

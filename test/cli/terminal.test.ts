@@ -114,12 +114,15 @@ test('a file system that refuses is a failure of the machine, not a bug', () => 
     Object.assign(new Error('EACCES: permission denied, mkdir'), { code: 'EACCES', syscall: 'mkdir', path: 'rules' }),
     Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' }),
     Object.assign(new Error('EBUSY: resource busy or locked, rename'), { code: 'EBUSY', syscall: 'rename', path: 'data' }),
+    Object.assign(new Error('EPERM: operation not permitted, rename'), { code: 'EPERM', syscall: 'rename', path: 'data' }),
   ].map((error) => printFailure(error, out));
 
-  expect(codes).toEqual([1, 1, 1]);
+  expect(codes).toEqual([1, 1, 1, 1]);
   expect(written()).toBe(
     'error: rules: this user has no permission (EACCES)\n  give it to this user, or run the command as its owner\n' +
       'error: the disk is full (ENOSPC)\n  make room on this disk, or use another one\n' +
-      'error: data: the file is in use (EBUSY)\n  end the program that uses it, and run the command again\n',
+      'error: data: the file is in use (EBUSY)\n  end the program that uses it, and run the command again\n' +
+      'error: data: the file is in use, or this user has no permission (EPERM)\n' +
+      '  end the program that uses it, or run the command as the owner of its folder\n',
   );
 });

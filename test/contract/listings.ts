@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Delivery } from '#src/engine/delivery/delivery.ts';
+import type { Delivery, DeliveryState } from '#src/engine/delivery/delivery.ts';
 import { isOfServer } from '#src/engine/delivery/server-deliveries.ts';
 import { withDeliveryMessage } from '#src/engine/delivery/reason.ts';
 import { withStepMessage } from '#src/rules/messages/format-step-reason.ts';
@@ -211,6 +211,26 @@ export function listingsContract(open: OpenStore): void {
     expect(await store.deliveryLog.latest({ states: ['sent'], rule: 'other', limit: 9 })).toEqual([]);
   });
 
+  test('a step that only read is in the list of all deliveries, and is no sent one', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const lookUp = firing([creating(['x'], { do: 'social.getUserInfo', creates: false, with: {} })], { occasion: '2' });
+    const post = firing([creating(['x']), creating(['x'], { do: 'social.ofAnEarlierVersion' })]);
+    await store.ruleStates.commit(committing([post, lookUp]));
+    const keys = [...keysOf(post), ...keysOf(lookUp)];
+    for (const key of keys) await settle(store, key, { state: 'sent', sentAt: new Date(SLOT_MS + 5), result: { id: key } });
+
+    const log = store.deliveryLog;
+    const ids = (all: readonly { readonly id: string }[]) => all.map(({ id }) => id).toSorted();
+    const sent = keysOf(post).toSorted();
+    expect(ids((await log.list()).items)).toEqual(keys.toSorted());
+    expect(ids((await log.list({ state: 'sent' })).items)).toEqual(sent);
+    expect(ids((await log.list({ state: 'sent', account: 'x' })).items)).toEqual(sent);
+    expect(ids((await log.latest({ states: ['sent'], limit: 9 })).map(({ delivery }) => delivery))).toEqual(sent);
+    expect(await log.counts()).toEqual([{ state: 'sent', count: 2 }]);
+    expect(await log.lagsMs(9)).toHaveLength(2);
+    expect(await log.of(keysOf(lookUp)[0] ?? '')).toEqual([]);
+  });
+
   test('the deliveries of a server are those of its entries, and those through its accounts that are of no other server', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const [own, other] = ['1202584131993600001', '1202584131997794305'];
@@ -233,6 +253,26 @@ export function listingsContract(open: OpenStore): void {
       'main undefined',
     ]);
     expect(all.filter((one) => isOfServer(one, of)).map(shown)).toEqual(found.map(({ delivery }) => shown(delivery)));
+  });
+
+  test('skipped steps that had nothing to do are only among the skipped ones, and those of a rule', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const fired = ['1', '2', '3', '4'].map((occasion) => firing([creating(['x'])], { occasion }));
+    await store.ruleStates.commit(committing(fired));
+    const falsehood = { kind: 'values', values: [] } as never; // its text is not read
+    for (const [index, change] of [
+      { state: 'sent' } as const,
+      { state: 'skipped', message: 'no', reason: { kind: 'stepIf', condition: falsehood } } as const,
+      { state: 'skipped', message: 'no', reason: { kind: 'tooLate', untilMs: 0 } } as const,
+      { state: 'skipped', message: 'of an earlier version' } as const,
+    ].entries())
+      await settle(store, keysOf(fired[index] ?? firing([]))[0], change);
+    const shown = async (states: readonly DeliveryState[], rule?: string) =>
+      (await store.deliveryLog.latest({ states, rule, limit: 9 })).map(({ delivery }) => delivery.occasion);
+
+    expect(await shown(['sent', 'skipped'])).toEqual(['4', '3', '1']);
+    expect(await shown(['skipped'])).toEqual(['4', '3', '2']);
+    expect(await shown(['sent', 'skipped'], 'live')).toEqual(['4', '3', '2', '1']);
   });
 
   test('the failed edits of a card are one entry', async () => {

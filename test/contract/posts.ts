@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { RESEND_WITHIN_MS } from '#src/engine/delivery/resolution.ts';
 import { nextQueueTime } from '#src/engine/posting/queue-time.ts';
-import { POST_RULE, type CommitPost } from '#src/engine/posting/posts.ts';
+import { POST_RULE, type CommitPost, type EditPost } from '#src/engine/posting/posts.ts';
 import type { Store } from '#src/store/store.ts';
 import { creating, firing, SLOT_MS } from '../support/firings.ts';
 import { ManualClock } from '../support/manual-clock.ts';
@@ -37,6 +37,11 @@ export function posted(id: string, { server = 'home', picture, isQueued = false,
       }),
     toDecision: (at) => ({ rule: POST_RULE, atMs: SLOT_MS, outcome: 'fired', episode: id, message: `ada posted for ${at.toISOString()}` }),
   };
+}
+
+/** An edit of the text of a post, by someone else than its author. */
+export function edited(text: string, edits: number): EditPost {
+  return { text, edits, by: { id: '2', name: 'grace' }, toStep: (step) => ({ ...step, with: { text } }) };
 }
 
 async function keysOf(store: Store, id: string): Promise<readonly [string, string]> {
@@ -174,6 +179,50 @@ export function postsContract(open: OpenStore): void {
 
     expect(await store.deliveries.change(read, { state: 'sending', attempts: 1, params: { text: 'early' } })).toBeUndefined();
     expect(await findDelivery(store, x)).toMatchObject({ state: 'pending', dueAt: new Date(SLOT_MS + DAY_MS) });
+  });
+
+  test('a waiting post can get another text; a begun post cannot', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const { post } = await store.posts.commit(posted('p1'));
+    const [x, mastodon] = await keysOf(store, 'p1');
+
+    expect(await store.posts.edit('p1', edited('corrected', 0))).toBe('done');
+
+    const after = await store.posts.find('p1');
+    expect(after).toMatchObject({ post: { ...post, text: 'corrected', edits: 1, editedBy: { id: '2', name: 'grace' } } });
+    expect(after?.deliveries.map(({ account, state }) => [account, state])).toEqual([
+      ['x', 'pending'],
+      ['mastodon', 'pending'],
+    ]);
+    for (const id of [x, mastodon]) expect(await store.posts.step(id)).toMatchObject({ with: { text: 'corrected' } });
+    const due = await store.deliveries.due('x', { nowMs: post.at.getTime(), limit: 9 });
+    expect(due.map(({ id }) => id)).toEqual([x]);
+    await begin(store, x);
+    expect(await store.posts.edit('p1', edited('too late', 1))).toBe('begun');
+    expect(await store.posts.edit('nothing', edited('nothing', 0))).toBe('begun');
+    expect((await store.posts.find('p1'))?.post.text).toBe('corrected');
+  });
+
+  test('of two edits of the same text, the second one changes nothing', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    await store.posts.commit(posted('p1'));
+
+    const outcomes = await Promise.all([store.posts.edit('p1', edited('first', 0)), store.posts.edit('p1', edited('second', 0))]);
+
+    expect(outcomes.toSorted()).toEqual(['done', 'edited']);
+    expect((await store.posts.find('p1'))?.post.text).toBe(outcomes[0] === 'done' ? 'first' : 'second');
+  });
+
+  test('an attempt at a post that was edited after it was read does not begin', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    await store.posts.commit(posted('p1', { atMs: SLOT_MS }));
+    const [x] = await keysOf(store, 'p1');
+    const read = await findDelivery(store, x);
+
+    await store.posts.edit('p1', edited('corrected', 0));
+
+    expect(await store.deliveries.change(read, { state: 'sending', attempts: 1, params: { text: 'text of p1' } })).toBeUndefined();
+    expect(await findDelivery(store, x)).toMatchObject({ state: 'pending', attempts: 0 });
   });
 
   test('a picture is in use until no delivery of its post can be sent again', async () => {

@@ -35,6 +35,21 @@ export function repeatedRequestsContract(open: OpenStore): void {
     expect(await requests.claim({ ...KEY, fingerprint: 'b' })).toBeUndefined();
   });
 
+  test('only the keys of an actor with an answer are answered', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const { repeatedRequests: requests } = store;
+    for (const [actor, key] of [
+      ['ada', 'k1'],
+      ['ada', 'k2'],
+      ['grace', 'k3'],
+    ] as const) {
+      await requests.claim({ actor, key, fingerprint: 'a' });
+      if (key !== 'k2') await requests.answer({ actor, key }, { status: 204, body: '' });
+    }
+
+    expect(await requests.answered('ada', ['k1', 'k2', 'k3', 'k4'])).toEqual(new Set(['k1']));
+  });
+
   test('an answer is kept for a day, and a released key can be claimed again', async () => {
     const clock = new ManualClock(SLOT_MS);
     await using store = await open(clock);

@@ -191,7 +191,7 @@ describe('a signed interaction with missing or wrong fields', () => {
           await new Promise(setImmediate);
         },
       ),
-      { numRuns: runs(100, 2000) },
+      { numRuns: runs(50, 2000) },
     );
   });
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { en } from '#src/discord/language/en/index.ts';
 import type { InteractionView } from '../support/discord-sandbox.ts';
@@ -68,6 +69,27 @@ describe('a refused post', () => {
       .poll(async () => shown(await fixture.reload(view)))
       .toMatchObject([{ content: expect.stringContaining(errors.noPicture) }]);
     expect(copied(await fixture.reload(view))).toEqual([TEXT]);
+  });
+
+  test.for([TEXT, 'word'.repeat(1_490)])('that is discarded or cancelled leaves its text: %.20s', async (text) => {
+    const preview = await fixture.command('post schedule', { text, time: 'in 2h' });
+    const dropped = await fixture.click(preview, 'Discard');
+    const scheduled = await fixture.click(await fixture.command('post schedule', { text, time: 'in 2h' }), 'Schedule');
+    const cancelled = await fixture.click(scheduled, 'Cancel');
+
+    for (const view of [dropped, cancelled]) await expect.poll(async () => copied(await fixture.reload(view)).join('')).toBe(text);
+  });
+
+  test('that is cancelled shows a text that is too short to copy', async () => {
+    const scheduled = await fixture.click(await fixture.command('post schedule', { text: 'We are live', time: 'in 2h' }), 'Schedule');
+
+    expect(shown(await fixture.click(scheduled, 'Cancel'))).toMatchObject([{ content: expect.stringContaining('> We are live') }]);
+  });
+
+  test('that was chosen from suggestions leaves no id', async () => {
+    const view = await fixture.command('post cancel', { post: randomUUID() });
+
+    expect(shown(view)).toMatchObject([{ content: errors.missing, embeds: [] }]);
   });
 
   test('shows the text of the form if its draft was deleted', async () => {

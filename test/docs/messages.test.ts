@@ -13,8 +13,20 @@ const messages = globSync(['src/**/*.ts', 'adapters/**/*.ts', 'bin/*.mjs']).flat
     Literal: ({ value }) => void (typeof value === 'string' && texts.push(value)),
     TemplateLiteral: ({ quasis }) => void texts.push(quasis.map(({ value }) => value.cooked ?? '').join('…')),
   }).visit(parseSync(file, readFileSync(file, 'utf8')).program);
-  return texts.filter((text) => / \p{L}/u.test(text)).map((text) => text.replaceAll(/\s+/gu, ' ').trim());
+  return texts.filter((text) => / \p{L}/u.test(text)).map((text) => withParts(text.replaceAll(/\s+/gu, ' ').trim()));
 });
+
+interface Message {
+  readonly text: string;
+  readonly parts: readonly string[];
+  /** The number of characters of its parts. */
+  readonly fixed: number;
+}
+
+function withParts(text: string): Message {
+  const parts = partsOf(text);
+  return { text, parts, fixed: parts.reduce((sum, part) => sum + part.length, 0) };
+}
 
 /** Whether the fixed parts of a text are in another one, in order. */
 function hasParts(text: string, parts: readonly string[]): boolean {
@@ -36,11 +48,7 @@ function partsOf(text: string): readonly string[] {
 /** Whether Fanfare can print a quoted message: a message contains its parts, or it contains the parts of a message. */
 function exists(quoted: string): boolean {
   const shown = partsOf(quoted);
-  return messages.some((message) => {
-    const parts = partsOf(message);
-    const fixed = parts.reduce((sum, part) => sum + part.length, 0);
-    return hasParts(message, shown) || (fixed > LEAST_FIXED && hasParts(quoted, parts));
-  });
+  return messages.some(({ text, parts, fixed }) => hasParts(text, shown) || (fixed > LEAST_FIXED && hasParts(quoted, parts)));
 }
 
 /** The messages that a page quotes: those that a log or an error has, and the first cells of tables of messages and reasons. */

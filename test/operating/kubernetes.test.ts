@@ -33,7 +33,8 @@ const Deployment = z.object({
 });
 const Job = z.object({ spec: z.object({ template: Template }) });
 const Budget = z.object({ spec: z.object({ minAvailable: z.number(), selector: z.object({ matchLabels: z.unknown() }) }) });
-const ProbedContainer = z.object({ startupProbe: Probe, livenessProbe: Probe, readinessProbe: Probe });
+const StartupProbe = Probe.extend({ periodSeconds: z.number(), failureThreshold: z.number() });
+const ProbedContainer = z.object({ startupProbe: StartupProbe, livenessProbe: Probe, readinessProbe: Probe });
 const Named = z.object({ metadata: z.object({ name: z.string() }) });
 
 const files = globSync('contrib/kubernetes/**/*.yaml').toSorted();
@@ -85,6 +86,8 @@ describe.for(deployments.map((deployment) => [deployment.metadata.name, deployme
 
     // A refused account makes each process unready, but must not take the page and the webhooks away.
     expect(paths).toEqual(['/healthz', '/healthz', name === 'fanfare-web' ? '/healthz' : '/readyz']);
+    // The start waits for the database, and migrates it.
+    expect(probes.startupProbe.periodSeconds * probes.startupProbe.failureThreshold).toBeGreaterThanOrEqual(3_600);
   });
 });
 

@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { parse, stringify } from 'yaml';
+import type { JsonObject } from '#src/clients/operation/json.ts';
 import { ruleSchema, type JsonSchema } from '#src/rules/editor-schema.ts';
 import { listSchema } from '#src/rules/list-schema.ts';
 import { objectionsTo } from '../support/json-schema.ts';
-import { catalogue } from '../support/rule-language.ts';
+import { catalogue, check } from '../support/rule-language.ts';
 
 const schema = ruleSchema(catalogue);
 
@@ -89,6 +90,47 @@ describe('the JSON Schema of a rule', () => {
     const found = objectionsTo({ id: 'r', when, then: [{ do: 'discord.send', with: { channel: 'a' } }] }, schema);
 
     expect(found).toContainEqual(expect.stringContaining(objection));
+  });
+
+  const STEPS = [{ do: 'discord.send', with: { channel: 'a', content: 'hi' } }];
+  const WATCH = { every: '5m', watch: 'streaming.getStreams', with: { users: ['ada'] } };
+
+  test.each<[isRight: boolean, rule: JsonObject]>([
+    [true, { then: STEPS }],
+    [false, {}],
+    [false, { then: [] }],
+    [false, { then: [], while: [] }],
+    [true, { when: WATCH, finally: STEPS }],
+    [true, { when: WATCH, then: [], finally: STEPS }],
+    [false, { when: WATCH, quiet: { from: '23:00', to: '08:00', then: 'hold' } }],
+    [true, { when: WATCH, quiet: { from: '23:00', to: '08:00', then: STEPS } }],
+    [false, { quiet: { from: 2300, to: '08:00', then: 'hold' }, then: STEPS }],
+    [false, { when: { every: 1000 }, then: STEPS }],
+    [false, { when: { cron: 5 }, then: STEPS }],
+    [false, { when: { every: '5m', timezone: 1 }, then: STEPS }],
+    [false, { when: { ...WATCH, grace: 900 }, then: STEPS }],
+    [false, { then: [...STEPS, { wait: 60 }, ...STEPS] }],
+    [false, { then: [{ do: 'history.getEpisodes', with: { rule: 'a', since: [] } }] }],
+    [true, { then: [{ do: 'discord.send', with: { channel: 'a', content: 5 } }] }],
+    [false, { when: WATCH, gather: { then: STEPS } }],
+    [true, { when: WATCH, gather: { count: 5, then: STEPS } }],
+    [false, { when: { ...WATCH, changes: [{}] }, then: STEPS }],
+    [false, { when: { ...WATCH, changes: [{ rose: { field: 'viewerCount' } }] }, then: STEPS }],
+    [false, { when: { ...WATCH, changes: [{ rose: { field: 'viewerCount', above: 5, every: 5 } }] }, then: STEPS }],
+    [true, { when: { ...WATCH, key: 1000 }, then: STEPS }],
+    [true, { when: { webhook: 'shop', key: 1000 }, then: STEPS }],
+    [false, { when: { ...WATCH, where: 1000 }, then: STEPS }],
+    [false, { when: { cron: '0 9 * * 1', except: { dates: 1225 } }, then: STEPS }],
+    [false, { when: { cron: '0 9 * * 1', except: { dates: [1225] } }, then: STEPS }],
+    [true, { when: { cron: '0 9 * * 1', except: { dates: ['12-25'] } }, then: STEPS }],
+    [true, { when: { webhook: 'shop', fields: { paid: 'number', 'items?': [{ code: 'text' }] } }, then: STEPS }],
+  ])('agrees with the check (%j): %j', (isRight, keys) => {
+    const rule = { id: 'r', when: { every: '5m' }, ...keys };
+
+    expect([
+      objectionsTo(rule, schema).length === 0,
+      check(stringify(rule)).diagnostics.every(({ severity }) => severity !== 'error'),
+    ]).toEqual([isRight, isRight]);
   });
 
   test('accepts expressions in all keys that rules evaluate', () => {

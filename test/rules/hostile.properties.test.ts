@@ -11,7 +11,7 @@ import { countProcessorMs } from '../support/processor-time.ts';
 import { ada, catalogue, check, scopeOf } from '../support/rule-language.ts';
 import { lighter, MUTATIONS } from './mutations.ts';
 
-const FILES = runs(250, 8_000);
+const FILES = runs(100, 8_000);
 const SLOWEST_MS = 1_000;
 const SOURCES = ['rules', 'test/rules/examples']
   .flatMap((folder) => readdirSync(folder).map((name) => `${folder}/${name}`))

@@ -98,9 +98,10 @@ describe('the rules of a folder', () => {
       'a.yaml': `\uFEFF${rule('a')}`,
       'b.yaml': Uint8Array.of(0x69, 0x64, 0xff),
       'c.yaml': `# Mac\n${rule('c')}`.replaceAll('\n', '\r'),
+      'd.yaml': `# Mac\r${rule('d')}`.replace('\n', '\r\n'),
     });
 
-    expect(rules.map(({ id }) => id)).toEqual(['a', 'c']);
+    expect(rules.map(({ id }) => id)).toEqual(['a', 'c', 'd']);
     expect(diagnostics).toMatchObject([
       { message: 'the file cannot be read', line: 1, column: 3, hint: expect.stringContaining('the text is not valid UTF-8') },
     ]);

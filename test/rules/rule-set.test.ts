@@ -173,6 +173,7 @@ test('no rule runs twice, and no rule stops unless its file is deleted or rename
         before = after;
       }
     }),
+    { numRuns: 40 },
   );
 });
 

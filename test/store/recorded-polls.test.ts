@@ -177,6 +177,16 @@ describe('recordings', () => {
     expect(await read(polls, 'a')).toEqual(['18:00:00 ada']);
   });
 
+  test('a repeated poll of a slot is returned after the first one', async () => {
+    await using recording = stage();
+    const { polls, clock } = recording;
+    for (const id of ['ada', 'grace', 'grace']) await polls.record('a', answered(clock, id));
+    await clock.advance(10_000);
+    await polls.record('a', answered(clock, 'grace'));
+
+    expect(await read(polls, 'a')).toEqual(['18:00:00 ada', '18:00:00 grace', '18:00:00 grace', '18:00:10 grace']);
+  });
+
   test('are kept for eight days', async () => {
     await using recording = stage();
     const { polls, clock, database } = recording;
@@ -238,7 +248,7 @@ describe('recordings', () => {
     expect(await polls.record('a', answered(clock, 'ada'))).toBe(true);
     expect(await polls.record('a', answered(clock, 'ada'))).toBe(false);
 
-    expect(await read(polls, 'a')).toEqual(['18:00:20 after the lost ones', '18:00:30 ada']);
+    expect(await read(polls, 'a')).toEqual(['18:00:20 after the lost ones', '18:00:30 ada', '18:00:30 ada']);
   });
 
   test('waiting recordings are compressed', async () => {

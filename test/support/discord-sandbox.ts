@@ -1,6 +1,5 @@
-import { Client, Events, GatewayIntentBits, REST, type ClientOptions, type RESTOptions, type TextChannel } from 'discord.js';
+import { Client, Events, GatewayIntentBits, REST, type ClientOptions, type TextChannel } from 'discord.js';
 import { once } from 'node:events';
-import { createRequire } from 'node:module';
 import type { Clock } from '#src/clock.ts';
 import type { InteractionView } from '#sandbox/discord/control/interact.ts';
 import type { MessageView } from '#sandbox/discord/control/message-view.ts';
@@ -12,12 +11,6 @@ import { nearServer } from './same-origin.ts';
 export type { InteractionView };
 
 export const { fetch } = globalThis;
-
-const resolving = createRequire(import.meta.url);
-const requireOfRest = createRequire(createRequire(resolving.resolve('discord.js')).resolve('@discordjs/rest'));
-/** Importing undici replaces the agent of discord.js, which has another undici, with one that refuses the files of discord.js. */
-const { Agent } = requireOfRest('undici') as { readonly Agent: new () => NonNullable<RESTOptions['agent']> }; // discord.js declares no types of it
-const agent = new Agent();
 
 export interface DiscordSandboxOptions extends DiscordOptions {
   readonly file?: string | undefined;
@@ -80,7 +73,7 @@ export async function startDiscordSandbox({
     const { Guilds, GuildMembers, GuildMessages, GuildMessageReactions, MessageContent } = GatewayIntentBits;
     const created = new Client({
       intents: [Guilds, GuildMembers, GuildMessages, GuildMessageReactions, MessageContent],
-      rest: { api, version: '10', agent },
+      rest: { api, version: '10' },
       ...changes,
     });
     clients.push(created);
@@ -104,7 +97,7 @@ export async function startDiscordSandbox({
       return created;
     },
 
-    rest: (as = token) => new REST({ api, version: '10', retries: 0, agent }).setToken(as),
+    rest: (as = token) => new REST({ api, version: '10', retries: 0 }).setToken(as),
 
     request(method, path, body) {
       const headers = { authorization: `Bot ${token}`, 'content-type': 'application/json' };

@@ -13,7 +13,7 @@ import { noOperations } from './operations.ts';
 import { DECISION_REASONS, DELIVERY_REASONS } from './reasons.ts';
 import { check } from './rule-language.ts';
 import { storedDelivery } from './stored-delivery.ts';
-import { decision, delivery, episode, message, minutesAgo, NOW, post, rule, ruleDetails, stream } from './view-records.ts';
+import { decision, delivery, episode, message, minutesAgo, NOW, post, rule, ruleDetails, settledDecision, stream } from './view-records.ts';
 
 const RULE = 'top';
 const SERVER = '1202584131993600001';
@@ -41,7 +41,7 @@ const fullRule = rule(RULE, {
   announcements: [0, 1, 0, 3, 0, 0, 2],
   lastUndelivered: 1,
   diagnostics: [diagnostic, { ...diagnostic, severity: 'warning' }],
-  lastDecision: decision({ rule: RULE, ...reasonsOf[0] }),
+  lastDecision: settledDecision({ rule: RULE, ...reasonsOf[0] }),
 });
 
 const account = { account: 'x', platform: 'x', sandbox: false, state: 'connected', isRefused: false } as const;

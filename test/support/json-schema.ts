@@ -33,15 +33,23 @@ export function objectionsTo(value: unknown, root: JsonSchema): readonly string[
 
   function ofParts(one: unknown, schema: JsonSchema, path: string): readonly string[] {
     if (Array.isArray(one)) {
-      const { items, minItems = 0 } = schema;
+      const { items = true, prefixItems = [], minItems = 0 } = schema;
       const few = one.length < minItems ? [`${path}: is too short`] : [];
-      return items === undefined || Array.isArray(items)
-        ? few
-        : [...few, ...one.flatMap((element, index) => objections(element, items, `${path}[${index}]`))];
+      // An array of schemas is the keyword of older drafts.
+      const rest = Array.isArray(items) ? true : items;
+      return [...few, ...one.flatMap((element, index) => objections(element, prefixItems[index] ?? rest, `${path}[${index}]`))];
     }
     if (typeof one !== 'object' || one === null) return [];
-    const { properties = {}, required = [], additionalProperties = true, dependentRequired = {} } = schema;
+    const {
+      properties = {},
+      required = [],
+      additionalProperties = true,
+      dependentRequired = {},
+      minProperties = 0,
+      maxProperties,
+    } = schema;
     const keys = Object.keys(one);
+    if (keys.length < minProperties || keys.length > (maxProperties ?? Infinity)) return [`${path}: has ${keys.length} keys`];
     const needed = [...required, ...keys.flatMap((key) => dependentRequired[key] ?? [])];
     return [
       ...needed.filter((key) => !keys.includes(key)).map((key) => `${path}.${key}: is missing`),

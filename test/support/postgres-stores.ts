@@ -1,9 +1,13 @@
+import type { Kysely } from 'kysely';
 import pg from 'pg';
-import { openPostgresStore, type PostgresStore, type PostgresStoreOptions } from '#src/store/postgres/open.ts';
+import type { Clock } from '#src/clock.ts';
+import { openDatabaseClock } from '#src/store/postgres/database-clock.ts';
+import { connectDatabase, storeIn, type Connected, type PostgresStore } from '#src/store/postgres/open.ts';
+import type { Tables } from '#src/store/tables.ts';
 import { createDatabase, type TestDatabase } from './postgres-database.ts';
 
 let shared: Promise<{ readonly database: TestDatabase; readonly client: pg.Client }> | undefined;
-const freeSchemas: string[] = [];
+const free: Connected[] = [];
 
 /** The database of all empty stores of this process. */
 export async function databaseOfStores(): Promise<TestDatabase> {
@@ -19,20 +23,41 @@ async function connect() {
   return { database, client };
 }
 
-/** Opens an empty store. Its schema is emptied and used again after its disposal, because that takes less time than a new schema. */
-export async function openEmptyStore(options?: Omit<PostgresStoreOptions, 'url' | 'schema'>): Promise<PostgresStore> {
-  const { database, client } = await (shared ??= connect());
-  const { url } = database;
-  const schema = freeSchemas.pop() ?? database.newSchema();
-  const store = await openPostgresStore({ maxConnections: 4, ...options, url, schema });
+/** Opens an empty store. Its schema is emptied after its disposal, and used again with its connections: to open others takes five times as long. */
+export async function openEmptyStore({ clock }: { readonly clock?: Clock } = {}): Promise<PostgresStore> {
+  const { client } = await (shared ??= connect());
+  const connected = free.pop() ?? (await connectNew());
+  const db = createLentDatabase(connected.db);
+  const store = storeIn({ ...connected, db }, { clock: clock ?? (await openDatabaseClock(db)) });
   const close = store[Symbol.asyncDispose].bind(store);
   return Object.assign(store, {
     async [Symbol.asyncDispose]() {
       await close();
-      await client.query(EMPTY.replaceAll('$schema', schema));
-      freeSchemas.push(schema);
+      await client.query(EMPTY.replaceAll('$schema', connected.schema));
+      free.push(connected);
     },
   });
+}
+
+async function connectNew(): Promise<Connected> {
+  const server = await databaseOfStores();
+  return connectDatabase({ url: server.url, schema: server.newSchema(), maxConnections: 4 });
+}
+
+/** Its `destroy` leaves the connections open, but refuses later statements. They would change the store of the next test. */
+function createLentDatabase(db: Kysely<Tables>): Kysely<Tables> {
+  let isOpen = true;
+  const lent = db.withPlugin({
+    transformQuery({ node }) {
+      if (!isOpen) throw new Error('the store of this test is closed');
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  const destroy = async (): Promise<void> => {
+    isOpen = false;
+  };
+  return Object.assign(lent, { destroy });
 }
 
 const EMPTY = `
@@ -41,8 +66,7 @@ declare name text;
 begin
   perform set_config('search_path', '$schema', true);
   perform set_config('session_replication_role', 'replica', true);
-  for name in select tablename from pg_tables where schemaname = '$schema' and tablename not in ('schema_version', 'sent_count') loop
+  for name in select tablename from pg_tables where schemaname = '$schema' and tablename <> 'schema_version' loop
     execute format('delete from %I', name);
   end loop;
-  update sent_count set count = 0 where count <> 0;
 end $$`;

@@ -7,10 +7,14 @@ const isDeep = process.env['FANFARE_DEEP'] !== undefined;
 /** FANFARE_RUNS replaces the number of runs of all properties. */
 const fixedRuns = process.env['FANFARE_RUNS'];
 
+/** `.ci/run` sets this. */
+const isHalf = process.env['FANFARE_HALF'] !== undefined;
+
 /** The number of runs of a property: `quick` in `npm test`, `deep` in `npm run test:deep`. */
 export function runs(quick: number, deep: number): number {
   if (fixedRuns !== undefined) return Number(fixedRuns);
-  return isDeep ? deep : quick;
+  if (!isDeep) return quick;
+  return isHalf && deep > quick ? Math.max(quick, Math.ceil(deep / 2)) : deep;
 }
 
 /** `npm test` has the same inputs in each run, `npm run test:deep` new ones: vitest.config.ts selects and prints their seed. */
@@ -23,6 +27,12 @@ export function chosen<T>(all: readonly T[], number: number): T {
   const one = all[(number + seed) % all.length];
   if (one === undefined) throw new Error('there is nothing to choose from');
   return one;
+}
+
+/** The cases of a run: the first `quick` ones in `npm test`, all in `npm run test:deep`, and every second one, by the seed, in `.ci/run`. */
+export function selected<T>(all: readonly T[], quick: number): readonly T[] {
+  if (!isDeep) return all.slice(0, quick);
+  return isHalf ? all.filter((_, index) => (index + seed) % 2 === 0) : all;
 }
 
 /** Any code point. The arbitrary of fast-check's unit `binary` first writes a table of all code points, which takes a second. */

@@ -1,4 +1,5 @@
 import type { DecisionView, DeliveryView, RuleView } from '#src/admin/queries/records.ts';
+import type { SettledDecision } from '#src/admin/queries/settled-decisions.ts';
 import type { EpisodePhases } from '#src/rules/episode-log.ts';
 import type { RuleDetails } from '#src/admin/queries/rule-details.ts';
 import type { Message } from '#src/clients/chat/records.ts';
@@ -74,6 +75,14 @@ export function decision(changes: Partial<DecisionView> = {}): DecisionView {
   return { rule: 'valorant-top', at: minutesAgo(1), outcome: 'unchanged', message: '5 streams, nobody entered.', ...changes };
 }
 
+/** The decision as a rule has it. */
+export function settledDecision({
+  at = minutesAgo(1),
+  ...changes
+}: Partial<SettledDecision> & { readonly at?: Date } = {}): SettledDecision {
+  return { rule: 'valorant-top', atMs: at.getTime(), outcome: 'unchanged', message: '5 streams, nobody entered.', ...changes };
+}
+
 export function rule(id: string, changes: Partial<RuleView> = {}): RuleView {
   return {
     id,
@@ -83,7 +92,7 @@ export function rule(id: string, changes: Partial<RuleView> = {}): RuleView {
     on: true,
     schedule: 'every 10s',
     nextRunAt: new Date(NOW.getTime() + 8000),
-    lastDecision: decision({ rule: id }),
+    lastDecision: settledDecision({ rule: id }),
     diagnostics: [],
     ...changes,
   };

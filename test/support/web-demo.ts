@@ -4,7 +4,7 @@ import { createLog } from '#src/log.ts';
 import { startWeb } from '#src/web/web.ts';
 import { FakeApiQueries } from './fake-api-queries.ts';
 import { noOperations } from './operations.ts';
-import { decision, delivery, message, minutesAgo, NOW, person, post, rule, stream } from './view-records.ts';
+import { delivery, message, minutesAgo, NOW, person, post, rule, settledDecision, stream } from './view-records.ts';
 
 const NAMES = [
   'Ada',
@@ -62,11 +62,16 @@ export function demoViews(): FakeApiQueries {
   apiQueries.channelMessages = [...cards(), ...news()];
   apiQueries.ruleList = [
     rule('valorant-top', {
-      lastDecision: decision({ outcome: 'fired', item: 'ada', message: 'Ada entered at #2 and stayed for 10s.', at: minutesAgo(0.3) }),
+      lastDecision: settledDecision({
+        outcome: 'fired',
+        item: 'ada',
+        message: 'Ada entered at #2 and stayed for 10s.',
+        at: minutesAgo(0.3),
+      }),
     }),
     rule('live-card', {
       about: 'Sends one card for each stream, edits it during the stream, and closes it at the end.',
-      lastDecision: decision({
+      lastDecision: settledDecision({
         outcome: 'waiting',
         item: 'grace',
         message: 'Grace has been gone for 40s; the card closes after 15m.',
@@ -77,7 +82,7 @@ export function demoViews(): FakeApiQueries {
       about: 'Top games by viewers, on weekdays.',
       schedule: 'cron 0 9 * * 1-5 in Europe/Berlin',
       nextRunAt: minutesAgo(-870),
-      lastDecision: decision({
+      lastDecision: settledDecision({
         outcome: 'suppressed',
         message: 'if: items[0].viewerCount >= 50000 is false: 48213 >= 50000.',
         at: minutesAgo(570),

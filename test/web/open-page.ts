@@ -133,7 +133,14 @@ interface Flaw {
   readonly largeOverflow: number;
   /** Fields and buttons whose border has a contrast under 3:1 with what is around them. */
   readonly faint: readonly string[];
+  /** Blocks of text without a height, which cover what is below them. */
+  readonly flat: readonly string[];
 }
+
+const FLAT_TEXTS = `[...document.querySelectorAll('main *')]
+  .filter((one) => one.checkVisibility() && getComputedStyle(one).display !== 'inline' && getComputedStyle(one).display !== 'contents')
+  .filter((one) => one.innerText?.trim() && one.getBoundingClientRect().height === 0)
+  .map((one) => one.outerHTML)`;
 
 /** Compares the color of each border with the nearest background around it. */
 const FAINT_BORDERS = `[...document.querySelectorAll('button, select, textarea, input:not([type=checkbox], [type=radio])')]
@@ -152,8 +159,8 @@ const FAINT_BORDERS = `[...document.querySelectorAll('button, select, textarea, 
   .map((one) => one.outerHTML)`;
 
 /**
- * The looks of a page that have findings of axe, borders without contrast, or are wider than the window, of both sizes in both color schemes. One page changes its
- * look, because opening a page takes ten times as long.
+ * The looks of a page that have findings of axe, borders without contrast, texts without a height, or are wider than the window, of both sizes in
+ * both color schemes. One page changes its look, because opening a page takes ten times as long.
  */
 export async function flawsOf(page: Page): Promise<readonly Flaw[]> {
   const flaws: Flaw[] = [];
@@ -167,8 +174,9 @@ export async function flawsOf(page: Page): Promise<readonly Flaw[]> {
       const largeOverflow = await overflowOf(page);
       await page.evaluate("document.documentElement.style.fontSize = ''");
       const faint = await page.evaluate<readonly string[]>(FAINT_BORDERS);
-      if (findings.length > 0 || overflow > 0 || largeOverflow > 0 || faint.length > 0)
-        flaws.push({ width: size.width, colorScheme, findings, overflow, largeOverflow, faint });
+      const flat = await page.evaluate<readonly string[]>(FLAT_TEXTS);
+      if (findings.length > 0 || overflow > 0 || largeOverflow > 0 || faint.length > 0 || flat.length > 0)
+        flaws.push({ width: size.width, colorScheme, findings, overflow, largeOverflow, faint, flat });
     }
   }
   return flaws;

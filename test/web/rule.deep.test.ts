@@ -87,6 +87,8 @@ describe.runIf(hasChromium)('the view of a rule in a browser', () => {
             startsEmpty: [],
             paused: 0,
             missingNames: [ATTACK],
+            answersFirst: false,
+            failed: 0,
             edits: { expected: 1, actual: 2 },
           };
           const [of] = rulesIn([RULE]);
@@ -193,7 +195,9 @@ describe.runIf(hasChromium)('the view of a rule in a browser', () => {
     await using opened = await open({});
     const { page, acts } = opened;
     let isLost = false;
+    let running: string | null = null;
     await page.route('**/api/rules/top/pause', async (route) => {
+      running ??= await page.getByRole('alert').textContent();
       if (isLost) return route.continue();
       isLost = true;
       await route.fetch({ headers: { ...route.request().headers(), 'sec-fetch-site': 'same-origin' } });
@@ -207,6 +211,7 @@ describe.runIf(hasChromium)('the view of a rule in a browser', () => {
     await page.getByRole('button', { name: 'Pause top', exact: true }).click();
     await page.getByRole('alert').getByText('top is paused.').waitFor();
 
+    expect(running).toBe('Pause top: in progress…');
     expect(acts).toHaveLength(3);
   });
 

@@ -5,7 +5,7 @@ import type { Operations } from '#src/web/api/operations.ts';
 import { hasChromium, useChromium } from '../support/chromium.ts';
 import { FakeApiQueries } from '../support/fake-api-queries.ts';
 import { noOperations } from '../support/operations.ts';
-import { decision, NOW, rule } from '../support/view-records.ts';
+import { decision, NOW, rule, settledDecision } from '../support/view-records.ts';
 import { ATTACK, flawsOf, openPage, SIZED_PRESSES, SIZES, type OpenedPage, type OpenPageOptions } from './open-page.ts';
 
 interface Opened extends OpenedPage {
@@ -21,7 +21,7 @@ describe.runIf(hasChromium)('the list of rules in a browser', () => {
     const apiQueries = new FakeApiQueries();
     const diagnostic = { severity: 'error', code: 'x', file: ATTACK, line: 4, column: 3, path: '', message: ATTACK, excerpt: '' } as const;
     apiQueries.ruleList = [
-      rule('a', { announcements: [0, 1, 0, 2, 0, 0, 5], about: ATTACK, lastDecision: decision({ message: ATTACK }) }),
+      rule('a', { announcements: [0, 1, 0, 2, 0, 0, 5], about: ATTACK, lastDecision: settledDecision({ message: ATTACK }) }),
       rule('b', { undelivered: { failed: 2, unknown: 1 }, lastUndelivered: 1 }),
       rule('locked'),
       rule('off', { on: false }),
@@ -36,9 +36,11 @@ describe.runIf(hasChromium)('the list of rules in a browser', () => {
       ...noOperations,
       repeatedRequests: {
         claim: () => Promise.resolve(undefined),
+        answered: () => Promise.resolve(new Set()),
         renew: () => Promise.resolve(),
         answer: () => Promise.resolve(),
         release: () => Promise.resolve(),
+        forget: () => Promise.resolve(),
       },
       actions: {
         ...noOperations.actions,
@@ -214,10 +216,11 @@ describe.runIf(hasChromium)('the list of rules in a browser', () => {
     await page.getByRole('checkbox', { name: 'Select b', exact: true }).check();
     await page.keyboard.press('Escape');
     await page.getByRole('searchbox').fill('go');
-    const item = decision({ rule: 'a', message: 'entered at #9' });
-    apiQueries.ruleList = [rule('aa'), ...apiQueries.ruleList.map((one) => (one.id === 'a' ? { ...one, lastDecision: item } : one))];
+    const decided = { rule: 'a', message: 'entered at #9' };
+    const lastDecision = settledDecision(decided);
+    apiQueries.ruleList = [rule('aa'), ...apiQueries.ruleList.map((one) => (one.id === 'a' ? { ...one, lastDecision } : one))];
 
-    apiQueries.emit({ kind: 'decision', item });
+    apiQueries.emit({ kind: 'decision', item: decision(decided) });
 
     await page.getByText('entered at #9').waitFor();
     expect(await page.getByRole('checkbox', { name: 'Select b', exact: true }).isChecked()).toBe(true);

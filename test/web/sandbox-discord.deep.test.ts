@@ -33,7 +33,7 @@ describe.runIf(hasChromium)('the simulated Discord in a browser', () => {
     expect(await flawsOf(page)).toEqual([]);
     expect([opened.errors, await page.title()]).toEqual([
       [],
-      locale === 'de-DE' ? 'Discord der Sandbox · Fanfare' : 'Discord of the sandbox · Fanfare',
+      locale === 'de-DE' ? 'Discord der Sandbox: #general · Fanfare' : 'Discord of the sandbox: #general · Fanfare',
     ]);
   });
 
@@ -122,7 +122,23 @@ describe.runIf(hasChromium)('the simulated Discord in a browser', () => {
     finish();
 
     await lastMessage(page).getByText('Thought about it').waitFor();
+    expect(await lastMessage(page).getAttribute('aria-live')).toBeNull();
     expect(opened.errors).toEqual([]);
+  });
+
+  test('a screen reader reads new messages and answers, and not each edit of a card', async () => {
+    await using opened = await open();
+    const { page, discord } = opened;
+    const message = lastMessage(page);
+    const id = ((await message.getAttribute('id')) ?? '').slice(1);
+
+    await message.getByRole('button', { name: 'A panel' }).click();
+    await message.getByText('A panel next').first().waitFor();
+    expect(await message.getAttribute('aria-live')).toBeNull();
+    await page.reload();
+    await discord.interact({ user: 'linus', message: id, customId: 'color', values: ['red'] });
+
+    await expect.poll(() => message.getAttribute('aria-live')).toBe('off');
   });
 
   test.for(PRESSES)('buttons, menus and forms of the bot are used $how', async ({ press }) => {
@@ -281,7 +297,7 @@ describe.runIf(hasChromium)('the simulated Discord in a browser', () => {
 
     await lastMessage(page).getByText('onerror').waitFor();
     expect(await lastMessage(page).getByText('Linus').count()).toBe(1);
-    expect([opened.errors, await page.title()]).toEqual([[], 'Discord of the sandbox · Fanfare']);
+    expect([opened.errors, await page.title()]).toEqual([[], 'Discord of the sandbox: #general · Fanfare']);
   });
 
   test('a refused command stays in the field with its reason', async () => {

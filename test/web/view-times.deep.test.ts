@@ -13,6 +13,7 @@ import { endMs, LARGE, serveLarge } from '../support/large-installation.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { countProcessorMs, slowdown } from '../support/processor-time.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { selected } from '../support/property.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { openSandboxSite } from './open-sandbox-site.ts';
 import { openSite } from './open-site.ts';
@@ -84,28 +85,7 @@ const PATHS = [
 /** The views whose work is in the database. */
 const DATABASE_PATHS = PATHS.filter(([path]) => /^\/(?:overview|rules|why|deliveries|audit|accounts)/u.test(path));
 
-const folder = temporaryFolder();
 const clock = new ManualClock(endMs(LARGE));
-let store: Store;
-let listed: RecordedDatabase;
-let client: pg.Client;
-
-beforeAll(async () => {
-  const file = join(folder.path, 'fanfare.sqlite');
-  const database = openDatabase(file);
-  database.exec(CACHE);
-  await writeToSqlite(database, LARGE);
-  store = await openStore({ file, clock });
-  const second = openDatabase(file);
-  second.exec(CACHE);
-  listed = recordedSqlite(second);
-}, TIMEOUT_MS);
-
-afterAll(async () => {
-  await listed[Symbol.asyncDispose]();
-  await store[Symbol.asyncDispose]();
-  folder[Symbol.dispose]();
-});
 
 async function serve(from: Store, sandboxOrigin?: string): Promise<Hono> {
   const { apiQueries, operations } = serveLarge(from, clock);
@@ -139,7 +119,28 @@ async function medianMs(
   return median;
 }
 
-describe('in SQLite', () => {
+function testSqlite(): void {
+  const folder = temporaryFolder();
+  let store: Store;
+  let listed: RecordedDatabase;
+
+  beforeAll(async () => {
+    const file = join(folder.path, 'fanfare.sqlite');
+    const database = openDatabase(file);
+    database.exec(CACHE);
+    await writeToSqlite(database, LARGE);
+    store = await openStore({ file, clock });
+    const second = openDatabase(file);
+    second.exec(CACHE);
+    listed = recordedSqlite(second);
+  }, TIMEOUT_MS);
+
+  afterAll(async () => {
+    await listed[Symbol.asyncDispose]();
+    await store[Symbol.asyncDispose]();
+    folder[Symbol.dispose]();
+  });
+
   deliveryListTimes('SQLite', () => listed);
 
   test.for(PATHS)('%s takes little processor time', { timeout: TIMEOUT_MS }, async ([path, text]) => {
@@ -150,12 +151,13 @@ describe('in SQLite', () => {
     const { sandboxOrigin } = await openSandboxSite();
     expect(await medianMs(await serve(store, sandboxOrigin), '/sandbox', 'Streamer s')).toBeLessThan(LIMIT_MS * slowdown());
   });
-});
+}
 
-describe('in PostgreSQL', () => {
+function testPostgres(): void {
   let postgres: TestPostgres;
-  let second: Store;
-  let secondListed: RecordedDatabase;
+  let client: pg.Client;
+  let store: Store;
+  let listed: RecordedDatabase;
 
   beforeAll(async () => {
     postgres = await startPostgres({ settings: POSTGRES });
@@ -165,29 +167,38 @@ describe('in PostgreSQL', () => {
     client = new pg.Client({ connectionString: postgres.url, options: `-c search_path=${schema},pg_catalog` });
     await client.connect();
     await writeToPostgres(client, { url: postgres.url, schema }, LARGE);
-    second = await openPostgresStore({ url: postgres.url, schema, clock });
-    secondListed = await recordedPostgres(postgres.url, schema);
+    store = await openPostgresStore({ url: postgres.url, schema, clock });
+    listed = await recordedPostgres(postgres.url, schema);
   }, TIMEOUT_MS);
 
   afterAll(async () => {
     await client.end();
-    await secondListed[Symbol.asyncDispose]();
-    await second[Symbol.asyncDispose]();
+    await listed[Symbol.asyncDispose]();
+    await store[Symbol.asyncDispose]();
     await postgres[Symbol.asyncDispose]();
   });
 
-  deliveryListTimes('PostgreSQL', () => secondListed);
-  deliveryListPlans(() => secondListed);
+  deliveryListTimes('PostgreSQL', () => listed);
+  deliveryListPlans(() => listed);
 
   test.for(DATABASE_PATHS)('%s takes little processor time', { timeout: TIMEOUT_MS }, async ([path, text]) => {
-    expect(await medianMs(await serve(second), path, text, postgresMs)).toBeLessThan(LIMIT_MS * slowdown());
+    expect(await medianMs(await serve(store), path, text, () => postgresMs(client))).toBeLessThan(LIMIT_MS * slowdown());
   });
-});
+}
 
 /** The processor time of the connections of the store, in milliseconds. */
-async function postgresMs(): Promise<number> {
+async function postgresMs(client: pg.Client): Promise<number> {
   const backends = `select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`;
   const { rows } = await client.query<{ readonly pid: number }>(backends);
   // The first number is the time on a processor in nanoseconds.
   return rows.reduce((all, { pid }) => all + Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6, 0);
 }
+
+const STORES = [
+  ['SQLite', testSqlite],
+  ['PostgreSQL', testPostgres],
+] as const;
+
+describe.each(selected(STORES, STORES.length))('in %s', (_, testStore) => {
+  testStore();
+});

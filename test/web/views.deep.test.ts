@@ -94,9 +94,12 @@ describe.runIf(hasChromium)('the apiQueries in a browser', () => {
     };
   }
 
-  test.for(PATHS)('axe finds nothing serious, and nothing is wider than the window: %s', async (path) => {
+  test.for(PATHS)('axe finds nothing serious, nothing is wider than the window, and paper has no controls: %s', async (path) => {
     await using opened = await open(path);
-    expect(await flawsOf(opened.page)).toEqual([]);
+    const { page } = opened;
+    expect(await flawsOf(page)).toEqual([]);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('nav, button, input, select').filter({ visible: true }).count()).toBe(0);
     expect(opened.errors).toEqual([]);
   });
 

@@ -29,7 +29,7 @@ interface RoleWish {
 }
 
 /** The actions that a rule needs in a channel. */
-interface ChannelWish {
+export interface ChannelWish {
   readonly channel: string;
   readonly thread?: string | undefined;
   readonly needs: readonly Permission[];

@@ -69,6 +69,15 @@ export async function composed(draft: Draft, { operation, signal }: ComposeOptio
   return { json, visibility };
 }
 
+/** Rejects with a `ValidationError` if the server accepts no such poll. */
+export async function assertPoll(
+  { poll }: Pick<Draft, 'poll'>,
+  signal: AbortSignal | undefined,
+  { instances }: AccountContext,
+): Promise<void> {
+  if (poll) wirePoll(poll, await instances.current(signal));
+}
+
 function wirePoll({ options, durationMinutes, multiple }: Poll, { domain, polls }: Instance): WireDraft['poll'] {
   const seconds = durationMinutes * 60;
   const refused = (what: string): ValidationError => new ValidationError(`${domain} accepts ${what}`, { path: 'poll' });

@@ -172,7 +172,7 @@ export function files({ api, instances, accountOrigin, clock }: FilesOptions): F
       const { mostFiles, domain, isMastodon } = await instances.current(signal);
       const refused = (takes: string): ValidationError =>
         new ValidationError(`${domain} accepts ${takes} in a post, and the post has ${input.length}`, { path: 'files' });
-      if (input.length > mostFiles) throw refused(`at most ${mostFiles} files`);
+      if (input.length > mostFiles) throw refused(mostFiles === 1 ? 'at most one file' : `at most ${mostFiles} files`);
       // All files are checked before the first upload.
       const readFiles: ReadFile[] = [];
       for (const [index, file] of input.entries()) readFiles.push(await forPart({ parameter: 'files', index }, readParam(file, signal)));

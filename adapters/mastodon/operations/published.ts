@@ -76,7 +76,7 @@ function differences(
   const unreached = recipients.filter(({ id, acct }) => mentions && !mentions.some((one) => one.id === id || one.acct === acct));
   return [
     hasPoll && made.pollOptions === '' ? ['without its poll'] : [],
-    mediaCount < fileCount ? [`with ${mediaCount} of ${fileCount} files`] : [],
+    mediaCount < fileCount ? [fileCount === 1 ? 'without its file' : `with ${mediaCount} of ${fileCount} files`] : [],
     isReply && made.replyTo === null ? ['not as a reply'] : [],
     isQuote && made.isQuote === false ? ['without its quote'] : [],
     isMoreQuotable(made.quotable, quotable) ? [`quotable by ${made.quotable}`] : [],

@@ -39,6 +39,11 @@ export function mastodonLength(text: string, reservedPerUrl: number = RESERVED_P
   return countGraphemes(counted) + links * (reservedPerUrl - 1) + doubtful * Math.max(0, reservedPerUrl - SHORTEST_LINK);
 }
 
+/** The length of a warning: links and names count in full there. A warning without a text below it becomes the text, which has the length `asText`. */
+export function warningLength(warning: string, asText: number = mastodonLength(warning)): number {
+  return Math.max(countGraphemes(warning), asText);
+}
+
 /** The longest count of a server with Mastodon's API that is not Mastodon: code points, with whole links and names. */
 export function lengthElsewhere(text: string, reservedPerUrl: number = RESERVED_PER_URL): number {
   let length = 0;

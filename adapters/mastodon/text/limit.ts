@@ -1,7 +1,7 @@
 import { countGraphemes } from '#src/clients/operation/text/characters.ts';
 import type { TextLimit } from '#src/clients/operation/text/limit.ts';
 import { namesIn } from '#src/clients/operation/text/mentions.ts';
-import { mastodonLength } from './length.ts';
+import { mastodonLength, warningLength } from './length.ts';
 
 /** The longest name of an account on Mastodon. Other servers also count the host of a mention. */
 const LONGEST_NAME = `@${'a'.repeat(30)}`;
@@ -17,6 +17,7 @@ export const mentionsIn = (text: string): readonly string[] => namesIn(text, MEN
 export const TEXT_LIMIT: TextLimit = {
   most: 500,
   lengthOf: (text) => mastodonLength(text),
+  lengthOfWarning: (warning) => warningLength(warning),
   replyPrefix: REPLY_PREFIXES.mastodon,
   mentionsIn,
   varies: true,

@@ -75,7 +75,7 @@ function rowsOfNext(budget: PageBudget, searches: number): number | undefined {
 /** The missing posts of users for whose searches the budget does not suffice. */
 function unread(queries: readonly string[]): Page<Post> {
   const values = queries.flatMap((query) => Array.from(query.matchAll(/\d+/gu), ([id]) => id));
-  const message = `x: the page budget does not suffice for the posts of ${values.length} watched users: raise the page budget of the account (budgets in fanfare.yaml).`;
+  const message = `x: the page budget does not suffice for the posts of ${values.length === 1 ? 'a watched user' : `${values.length} watched users`}: raise the page budget of the account (budgets in fanfare.yaml).`;
   return { items: [], approximate: true, partialErrors: [{ fault: 'rejected', message, values }] };
 }
 

@@ -3,6 +3,9 @@ import { withoutFoldedLetters } from '#src/clients/operation/text/case-folding.t
 
 /** The weight of a link of any length. */
 const LINK_WEIGHT = 23;
+/** Replaces a link or an emoji that is already weighed. */
+const PLACEHOLDER = '\n';
+const PLACEHOLDER_WEIGHT = 1;
 /** The weight of the shortest link, `a.co`, as text. */
 const SHORTEST_LINK = 4;
 /** X reads no longer text as a link. */
@@ -42,12 +45,11 @@ export function xLength(text: string): number {
   const rest = withoutFoldedLetters(text.normalize()).replace(LINK, (link: string, host = '', bare = '') => {
     if (link.length > LONGEST_LINK || `${host}${bare}`.split('.').some((label) => label.length > LONGEST_LABEL)) return link;
     links += 1;
-    return '\n';
+    return PLACEHOLDER;
   });
   let doubtful = 0;
   for (const [, ending = '', next = ''] of rest.matchAll(DOT)) if (mayEndAHost(ending.toLowerCase(), next)) doubtful += 1;
-  // The placeholder of a link weighs 1.
-  return links * (LINK_WEIGHT - 1) + doubtful * (LINK_WEIGHT - SHORTEST_LINK) + weightOfSigns(rest);
+  return links * (LINK_WEIGHT - PLACEHOLDER_WEIGHT) + doubtful * (LINK_WEIGHT - SHORTEST_LINK) + weightOfSigns(rest);
 }
 
 /** Whether X reads a part of the text as a link. */
@@ -74,8 +76,9 @@ const EMOJI = /[\p{Emoji_Presentation}--\p{Emoji_Component}](?![\p{Emoji_Compone
 function weightOfSigns(text: string): number {
   let weight = 0;
   const others = text.replace(EMOJI, (emoji, at: number) => {
-    weight += isOneEmoji(emoji) && !isTorn(text, at) ? 2 : weightOfPoints(emoji);
-    return '';
+    // A placeholder, because the halves of a pair on both sides of an emoji are not one sign.
+    weight += (isOneEmoji(emoji) && !isTorn(text, at) ? 2 : weightOfPoints(emoji)) - PLACEHOLDER_WEIGHT;
+    return PLACEHOLDER;
   });
   return weight + weightOfPoints(others);
 }

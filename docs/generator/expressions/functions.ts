@@ -238,7 +238,7 @@ const LISTS: readonly FunctionEntry[] = [
     forms: ['list.sortBy(x, key)'],
     returns: 'list',
     meaning:
-      'The elements in the order of their keys: texts, numbers, timestamps or durations. Elements with equal keys keep their order, and elements with an absent key are last. A minus before a number reverses the order.',
+      'The elements in the order of their keys: texts as in a dictionary, numbers, timestamps or durations. Elements with equal keys keep their order, and elements with an absent key are last. A minus before a number reverses the order.',
     examples: [
       { expression: 'items.sortBy(i, i.owner.displayName).map(i, i.owner.displayName)', result: ['Ada', 'Grace'] },
       { expression: 'items.sortBy(i, -i.rank).map(i, i.owner.displayName)', result: ['Grace', 'Ada'] },

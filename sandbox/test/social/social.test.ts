@@ -2,6 +2,7 @@ import { fetch } from 'undici';
 import { expect, test } from 'vitest';
 import { SocialAsync } from '#src/clients/social/social.ts';
 import { openSocial, type SandboxFixture } from '../../../test/adapters/sandbox/open-social.ts';
+import { PNG } from '../../../test/support/media-files.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 
 test('generated posts are constant, and new ones appear during the day', async () => {
@@ -76,10 +77,26 @@ test('the page of a post hides a text behind its content warning, also in a quot
 
   const [page, timeline] = await Promise.all([post.url, `${fixture.sandbox.url}/social`].map(async (url) => (await read(url)).text));
 
-  expect(page).toContain('<title>spoilers</title>');
+  expect(page).toContain(`<title>${post.author.displayName}: spoilers</title>`);
   expect(page).toMatch(/<details>\s*<summary dir="auto">spoilers<\/summary>\s*<p dir="auto">the killer is the butler<\/p>/u);
   expect(quoting.quoted).toMatchObject({ warning: 'spoilers' });
   expect(timeline).toContain('<blockquote dir="auto">spoilers</blockquote>');
+  expect(page).toContain('1 quote ·');
+});
+
+test('a post that is only a warning is not hidden, and sensitive files are', async () => {
+  await using fixture = await openSocial();
+  const social = new SocialAsync(fixture);
+  const [only, files] = [
+    await social.createPost('spoilers', { warning: 'spoilers' }),
+    await social.createPost('look', { files: [{ base64: PNG.toString('base64') }], sensitive: true }),
+  ];
+
+  const [onlyPage, filesPage] = await Promise.all([only.url, files.url].map(async (url) => (await read(url)).text));
+
+  expect(onlyPage).toContain('<p dir="auto">spoilers</p>');
+  expect(onlyPage).not.toContain('<details>');
+  expect(filesPage).toMatch(/<p dir="auto">look<\/p>\s*<details>\s*<summary[^>]*>[^<]+<\/summary>\s*<img/u);
 });
 
 test('the control API lists all written posts with their keys', async () => {

@@ -129,15 +129,13 @@ describe('notifications', () => {
     expect(await twitch.helix('GET', '/subscriptions?status=user_removed')).toMatchObject({ total: 3, total_cost: 0 });
   });
 
-  test('of 1,000 channels arrive as they happen in the world, each once', async () => {
+  test('of 300 channels arrive as they happen in the world, each once', async () => {
     await using twitch = await openEventSub();
     const { client, transport } = await twitch.connectedConduit();
     const { world } = twitch.sandbox;
     const soon = world.eventsBetween(twitch.clock.nowMs(), twitch.clock.nowMs() + 7 * MINUTE_MS).map(({ person }) => person);
-    const handles = [...new Set([...soon, ...world.people])].slice(0, 1000).map(({ handle }) => handle);
-    for (const [index, handle] of handles.entries()) {
-      // The points of Helix return within a minute.
-      if (index === 700) await twitch.clock.advance(MINUTE_MS);
+    const handles = [...new Set([...soon, ...world.people])].slice(0, 300).map(({ handle }) => handle);
+    for (const handle of handles) {
       expect((await twitch.subscribe('stream.online', handle, transport)).status).toBe(202);
     }
     const fromMs = twitch.clock.nowMs();

@@ -89,5 +89,6 @@ async function listen(server: Server, port: number): Promise<boolean> {
 /** The page with a text of Fanfare. Foreign parts of the text contain only letters and dots. */
 function page(text: string): string {
   const style = 'font: 1.1rem/1.5 system-ui, sans-serif; max-width: 34rem; margin: 20vh auto; padding: 0 1rem; color-scheme: light dark';
-  return `<!doctype html><meta charset="utf-8"><title>Fanfare</title><body style="${style}"><h1 style="font-size: 1.3rem">Fanfare</h1><p>${text}</p>`;
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Fanfare</title>
+<body style="${style}"><h1 style="font-size: 1.3rem">Fanfare</h1><p>${text}</p>`;
 }

@@ -29,6 +29,9 @@ const IN_SERVER: readonly ActionName[] = [
   'removeListEntries',
   'importList',
   'undoListChange',
+  'editPost',
+  'movePost',
+  'cancelPost',
 ];
 
 /** The actor has no right to an action. */

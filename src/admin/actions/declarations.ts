@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { TOKEN_SCOPES } from './people.ts';
-import { isZone } from '#src/clients/operation/zone.ts';
-import { MOST_ROLES, SERVER_ABILITIES } from '#src/admin/servers/server-store.ts';
 import { ROLES, type Role } from './actor.ts';
 import { LIST_ACTIONS } from './list-declarations.ts';
+import { POST_ACTIONS } from './post-declarations.ts';
 import { REPLAY_INPUT } from './replay-input.ts';
+import { SERVER_ACTIONS } from './server-declarations.ts';
 
 /** What all front ends know of an action. */
 export interface ActionDeclaration {
@@ -35,9 +35,6 @@ const account = z.string().min(1).max(200).describe('The name of an account.');
 const person = z.string().min(1).max(200).describe('The id or the name of a person.');
 const role = z.enum(ROLES).describe('The role.');
 const password = z.string().min(1).max(1000).describe('The password: at least 12 characters.');
-
-const snowflake = z.string().regex(/^\d{15,20}$/u, { error: 'an id of Discord is a long number' });
-const snowflakeOrNone = z.string().regex(/^(?:\d{15,20})?$/u, { error: 'an id of Discord is a long number; an empty text removes it' });
 
 const after = z.int().min(1).optional().describe('The number of the version in force. If it is another one, nothing is published.');
 /** What the list of versions shows of a publication. */
@@ -187,39 +184,8 @@ export const ACTIONS = {
     undo: 'rollBackVersion',
   },
   ...LIST_ACTIONS,
-  configureServer: {
-    summary: 'Change the settings of a Discord server',
-    needs: 'editor',
-    input: z.object({
-      server: snowflake.describe('The id of the server.'),
-      language: z.enum(['', 'en', 'de']).optional().describe('The language of public messages. Empty: the language of the server.'),
-      zone: z
-        .string()
-        .max(100)
-        .refine((zone) => zone === '' || isZone(zone), { error: 'not a time zone: write it as Europe/Berlin' })
-        .optional()
-        .describe('The IANA zone of times. Empty: the zone in fanfare.yaml.'),
-      channel: snowflakeOrNone.optional().describe('The id of the channel of announcements. Empty: none.'),
-      ping: z
-        .string()
-        .regex(/^(?:\d{15,20}|everyone)?$/u, { error: 'write the id of a role, or everyone' })
-        .optional()
-        .describe('The id of the role to ping, or everyone. Empty: no one.'),
-      problemsChannel: snowflakeOrNone.optional().describe('The id of the channel of alerts. Empty: none.'),
-      liveRole: snowflakeOrNone.optional().describe('The id of the role of members who are live. Empty: none.'),
-      announcements: z
-        .enum(['', 'off'])
-        .optional()
-        .describe('`off`: the streamers that the server follows are not announced. Empty: they are announced.'),
-      pings: z.array(snowflake).max(MOST_ROLES).optional().describe('The ids of the roles that members can choose for themselves.'),
-      roles: z
-        .partialRecord(z.enum(SERVER_ABILITIES), z.array(snowflake).max(MOST_ROLES))
-        .optional()
-        .describe('The ids of the roles with each ability: setup, follow, post, operate and answer. They replace the ones before.'),
-    }),
-    target: 'server',
-    undo: 'configureServer',
-  },
+  ...POST_ACTIONS,
+  ...SERVER_ACTIONS,
   signInAccount: {
     summary: 'Sign in to an account',
     needs: 'admin',

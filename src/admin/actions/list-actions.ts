@@ -4,7 +4,8 @@ import { checkList } from '#src/rules/check/check-list.ts';
 import { formatDiagnostic } from '#src/rules/diagnostic.ts';
 import { EntryFields, MOST_ENTRIES } from '#src/rules/grammar/list-file.ts';
 import { rulesReading } from '#src/rules/rules-reading.ts';
-import type { ListEntry } from '#src/rules/lists.ts';
+import { FOLLOWED, type ListEntry } from '#src/rules/lists.ts';
+import { followedMistakes, formatFollowedMistake, withTexts } from '#src/rules/people/followed-fields.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import type { Actor } from './actor.ts';
 import type { AuditLog } from './audit-log.ts';
@@ -91,7 +92,7 @@ export function createListActions({ lists, fileLists, rules, auditLog }: ListAct
       edit(ref, by, (entries) => {
         const there = added.find(({ id }, index) => entries.has(id) || added.findIndex((one) => one.id === id) !== index);
         if (there) throw new Refused('entryExists', `The list ${ref.list} already has the entry ${there.id}.`);
-        return { after: Object.fromEntries(added.map(({ id, fields }) => [id, fields])) };
+        return { after: Object.fromEntries(added.map((one) => [one.id, accepted(one, ref)])) };
       }),
     ),
 
@@ -100,7 +101,7 @@ export function createListActions({ lists, fileLists, rules, auditLog }: ListAct
         const before = entryOf(entries, entry, ref);
         if (Object.entries(expected).some(([field, value]) => canonical(before[field] ?? null) !== canonical(value ?? null)))
           throw new Refused('entryChanged', `The entry ${entry} was changed since then. Read it again.`);
-        const changed = Object.entries({ ...before, ...fields }).filter(([, value]) => value !== null);
+        const changed = Object.entries({ ...before, ...accepted({ id: entry, fields }, ref) }).filter(([, value]) => value !== null);
         const read = EntryFields.safeParse(Object.fromEntries(changed));
         if (!read.success) throw new Refused('tooManyFields', `The entry ${entry} would have more fields than an entry can have.`);
         return { after: { [entry]: read.data } };
@@ -115,7 +116,11 @@ export function createListActions({ lists, fileLists, rules, auditLog }: ListAct
     ),
 
     importList: audited('importList', auditLog, ({ source, mode, ...ref }, by) => {
-      const { entries: imported, diagnostics } = checkList({ file: `${ref.list}.yaml`, source });
+      const { entries: imported, diagnostics } = checkList({
+        file: `${ref.list}.yaml`,
+        source,
+        ...(ref.list === FOLLOWED && { followed: 'error' }),
+      });
       if (!imported) {
         const errors = diagnostics.filter(({ severity }) => severity === 'error').slice(0, 3);
         const texts = errors.map((error) => formatDiagnostic(error, { color: false }));
@@ -123,7 +128,8 @@ export function createListActions({ lists, fileLists, rules, auditLog }: ListAct
       }
       return edit(ref, by, (entries) => {
         const removed = mode === 'replace' ? [...entries.keys()].filter((id) => !Object.hasOwn(imported, id)) : [];
-        return { after: { ...Object.fromEntries(removed.map((id) => [id, null])), ...imported } };
+        const added = Object.entries(imported).map(([id, fields]) => [id, accepted({ id, fields }, ref)] as const);
+        return { after: { ...Object.fromEntries(removed.map((id) => [id, null])), ...Object.fromEntries(added) } };
       });
     }),
 
@@ -146,6 +152,8 @@ export function createListActions({ lists, fileLists, rules, auditLog }: ListAct
       // The last change of a list that does not exist is its deletion.
       const [newest] = isDeleted ? (await lists.changes({ list, server: server ?? '', limit: 1 })).items : [];
       const decide = (entries: Entries): ListEdit => {
+        // A second click changes nothing.
+        if (!isDeleted && Object.entries(before).every(([entry, fields]) => isState(entries.get(entry), fields))) return { after: {} };
         for (const [entry, fields] of Object.entries(after)) {
           if (isState(entries.get(entry), fields)) continue;
           throw new Refused('entryChanged', `The entry ${entry} was changed since then. Undo the later change first.`);
@@ -180,6 +188,15 @@ function entryOf(entries: Entries, id: string, { list }: ListRef): JsonObject {
   const fields = entries.get(id);
   if (!fields) throw new Refused('entryNotFound', `The list ${list} has no entry ${id}.`);
   return fields;
+}
+
+/** The fields to store. Throws if the rule over followed streamers could not use them. */
+function accepted({ id, fields }: Pick<ListEntry, 'id' | 'fields'>, { list }: ListRef): JsonObject {
+  if (list !== FOLLOWED) return fields;
+  const [mistake] = followedMistakes(fields);
+  if (!mistake) return withTexts(fields);
+  const { message, hint } = formatFollowedMistake(mistake);
+  throw new Refused('unusableField', `The entry ${id} has a value that Fanfare cannot use: ${message}. To correct it, ${hint}.`);
 }
 
 function assertSize(entries: Entries, after: EntryStates): void {

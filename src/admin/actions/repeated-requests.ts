@@ -34,6 +34,10 @@ export interface RepeatedRequests {
   renew(request: RequestKey): Promise<void>;
   /** Keeps the answer to a claimed request. */
   answer(request: RequestKey, answer: KeptAnswer): Promise<void>;
+  /** Which of these keys have an answer. */
+  answered(actor: string, keys: readonly string[]): Promise<ReadonlySet<string>>;
   /** Forgets a claimed request without an answer, so that a repeat runs. */
   release(request: RequestKey): Promise<void>;
+  /** Forgets a request with its answer. */
+  forget(request: RequestKey): Promise<void>;
 }

@@ -59,12 +59,12 @@ async function allow(
   delivery: Delivery,
   { deliveries, ruleStates, findRule, isPost, clock }: ResendOptions,
 ): Promise<Reopening | ResendRefusal> {
-  const { state, rule: id, section, creates, after, sentAt, result, createdAt, beginsAt = createdAt } = delivery;
+  const { state, rule: id, section, creates, after, sentAt, result, createdAt, settledAt = createdAt } = delivery;
   if (state !== 'failed') return { kind: 'state', state };
   if (sentAt !== undefined && result !== undefined) return { kind: 'otherRecord' };
   if (section === 'while' && !creates) return { kind: 'superseded' };
   const stored = await deliveries.plan(delivery);
-  if (!stored || clock.nowMs() - beginsAt.getTime() > RESEND_WITHIN_MS) return { kind: 'tooOld' };
+  if (!stored || clock.nowMs() - settledAt.getTime() > RESEND_WITHIN_MS) return { kind: 'tooOld' };
   const continues = after === undefined ? [] : await laterParts(delivery, deliveries);
   if (isPost(id)) return { continues };
 

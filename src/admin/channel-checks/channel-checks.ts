@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '#src/clock.ts';
 import { PlatformError, type Fault } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
 import { CHANNEL_CODE, type Diagnostic } from '#src/rules/diagnostic.ts';
+import { NO_LISTS, type Lists, type ListSource } from '#src/rules/lists.ts';
 import type { ChannelPosition, Rule } from '#src/rules/rule.ts';
 import { requirementsOf, type Requirement } from './required-permissions.ts';
 
@@ -9,8 +11,8 @@ import { requirementsOf, type Requirement } from './required-permissions.ts';
 const INTERVAL_MS = 30 * 60_000;
 /** The delay after a reload, because several edits often follow each other. */
 const RELOAD_DELAY_MS = 2_000;
-/** The shortest time between two checks because of deliveries. */
-const DELIVERY_PAUSE_MS = 60_000;
+/** The shortest time between two checks because of deliveries or lists. */
+const EVENT_PAUSE_MS = 60_000;
 /** The delay until a server that could not be read is read again: until then, its account counts as failed. */
 const RETRY_DELAY_MS = 60_000;
 /** Faults of deliveries that a changed channel, role or permission explains. */
@@ -40,6 +42,8 @@ export interface ChannelChecksOptions {
   readonly servers: readonly CheckedServer[];
   /** The running rules. */
   readonly rules: () => readonly Rule[];
+  /** The lists whose entries can name channels. */
+  readonly lists: ListSource;
   /** Called when the missing permissions change. */
   readonly onChange: () => void;
   readonly clock: Clock;
@@ -56,6 +60,8 @@ export interface ChannelChecks {
   /** Checks once. */
   check(signal?: AbortSignal): Promise<void>;
   rulesChanged(): void;
+  /** Checks soon, at most once a minute, if a change of the lists names other channels. Members of many servers change entries that are not checked. */
+  readonly changed: (event: { readonly kind: string }) => void;
   /** Checks soon if the outcome of a delivery contradicts the last check. */
   readonly deliveryEnded: (delivery: EndedDelivery) => void;
   /** The warnings of a rule from the last check. */
@@ -69,18 +75,25 @@ interface Problem {
 }
 
 /** Creates the checks. The first result exists after the first check. */
-export function createChannelChecks({ servers, rules, onChange, clock, log }: ChannelChecksOptions): ChannelChecks {
+export function createChannelChecks({ servers, rules, lists, onChange, clock, log }: ChannelChecksOptions): ChannelChecks {
   let known: ReadonlyMap<string, Problem> = new Map();
+  let entries = NO_LISTS;
   let [lastMs, dueMs, retryMs] = [-Infinity, -Infinity, Infinity];
   /** The accounts whose servers could not be read. */
   let unread: ReadonlySet<string> = new Set();
   let changed = Promise.withResolvers<void>();
 
+  /** The keys of what the rules need with these lists. */
+  function needsWith(named: Lists): ReadonlySet<string> {
+    return new Set(rules().flatMap((rule) => requirementsOf(rule, named).map(keyOf)));
+  }
+
   /** What is missing; after a failed request, the result of the last check. */
   async function examine(requirement: Requirement, signal: AbortSignal | undefined): Promise<string | undefined> {
     const server = servers.find(({ account }) => account === requirement.account);
     try {
-      return await server?.examine(requirement, signal);
+      const found = await server?.examine(requirement, signal);
+      return found !== undefined && 'entry' in requirement ? `${requirement.entry}: ${found}` : found;
     } catch (error) {
       signal?.throwIfAborted();
       log.debug({ ...requirement, error }, 'cannot check the permissions in a channel');
@@ -114,7 +127,8 @@ export function createChannelChecks({ servers, rules, onChange, clock, log }: Ch
     unread = failed;
     retryMs = failed.size === 0 ? Infinity : clock.nowMs() + RETRY_DELAY_MS;
     const isRead = (account: string): boolean => !failed.has(account) && read.some((one) => one.account === account);
-    const uses = rules().flatMap((rule) => requirementsOf(rule).map((requirement) => ({ requirement, rule: rule.id })));
+    entries = await lists.current().catch(() => entries);
+    const uses = rules().flatMap((rule) => requirementsOf(rule, entries).map((requirement) => ({ requirement, rule: rule.id })));
     const found = new Map<string, Problem>();
     for (const { account } of servers) {
       const message = closed.get(account) ?? (isRead(account) ? undefined : known.get(account)?.message);
@@ -152,20 +166,33 @@ export function createChannelChecks({ servers, rules, onChange, clock, log }: Ch
     }
   }
 
+  function checkAfterEvent(): void {
+    checkAt(Math.max(clock.nowMs() + RELOAD_DELAY_MS, lastMs + EVENT_PAUSE_MS));
+  }
+
   function checkAt(atMs: number): void {
     dueMs = Math.min(dueMs, atMs);
     changed.resolve();
+  }
+
+  async function checkOtherChannels(): Promise<void> {
+    const now = await lists.current().catch(() => entries);
+    if (!isDeepStrictEqual(needsWith(now), needsWith(entries))) checkAfterEvent();
   }
 
   return {
     check: (signal) => check(signal),
     rulesChanged: () => checkAt(clock.nowMs() + RELOAD_DELAY_MS),
 
+    changed({ kind }) {
+      if (kind === 'lists') void checkOtherChannels();
+    },
+
     deliveryEnded({ rule, do: verb, state, error }) {
       if (!verb.startsWith('discord.')) return;
       const hasProblem = [...known.values()].some(({ rules: affected }) => affected.includes(rule));
       const isSurprise = state === 'sent' ? hasProblem : state === 'failed' && error && OF_TARGETS.has(error.fault) && !hasProblem;
-      if (isSurprise) checkAt(Math.max(clock.nowMs() + RELOAD_DELAY_MS, lastMs + DELIVERY_PAUSE_MS));
+      if (isSurprise) checkAfterEvent();
     },
 
     async run(signal) {
@@ -184,8 +211,9 @@ export function createChannelChecks({ servers, rules, onChange, clock, log }: Ch
     },
 
     diagnosticsOf(rule) {
+      if (known.size === 0) return [];
       const found = new Map<string, ChannelPosition>();
-      for (const requirement of requirementsOf(rule)) {
+      for (const requirement of requirementsOf(rule, entries)) {
         const message = known.get(keyOf(requirement))?.message;
         if (message !== undefined && !found.has(message)) found.set(message, requirement.at ?? START_OF_FILE);
       }
@@ -212,6 +240,7 @@ function rulesByMessage(problems: ReadonlyMap<string, Problem>): ReadonlyMap<str
 function keyOf(requirement: Requirement): string {
   if ('role' in requirement) return JSON.stringify([requirement.account, 'role', requirement.role]);
   if ('membersOf' in requirement) return JSON.stringify([requirement.account, 'members', requirement.membersOf, requirement.readsStatus]);
-  const { account, channel, thread, needs, tags, mentions, writes, question } = requirement;
-  return JSON.stringify([account, channel, thread, needs, tags, mentions, writes, question]);
+  // The problem of an entry names the entry, so a rule that names the same channel has another problem.
+  const { account, channel, entry, thread, needs, tags, mentions, writes, question } = requirement;
+  return JSON.stringify([account, channel, entry, thread, needs, tags, mentions, writes, question]);
 }

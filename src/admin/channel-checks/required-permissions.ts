@@ -1,5 +1,6 @@
 import { isJsonList, type Json } from '#src/clients/operation/json.ts';
 import { isTemplate } from '#src/rules/grammar/template.ts';
+import { NO_LISTS, type Lists } from '#src/rules/lists.ts';
 import { channelUse, operationsOf, type ChannelPosition, type Rule } from '#src/rules/rule.ts';
 import type { Step, StepNames } from '#src/rules/step.ts';
 import { contentPermissions, OPERATION_PERMISSIONS, rolesOfButtons, type ChannelPermission } from './operation-permissions.ts';
@@ -26,8 +27,10 @@ interface RoleRequirement {
 /** The permissions that an account needs in a channel. */
 interface ChannelRequirement {
   readonly account: string;
-  /** The name or id of the channel, as the rule names it. */
+  /** The name or id of the channel, as the rule or the entry names it. */
   readonly channel: string;
+  /** The entries that name the channel, as text; absent: the rule names it. */
+  readonly entry?: string | undefined;
   readonly thread: string | undefined;
   readonly needs: readonly ChannelPermission[];
   /** The tags of a forum post. */
@@ -53,14 +56,48 @@ const NEEDS: Readonly<Record<string, readonly ChannelPermission[]>> = {
 
 const CHANGES_ROLES: ReadonlySet<string> = new Set(['discord.addRole', 'discord.removeRole']);
 
-/** What a rule needs in channels and of roles with a fixed name. Computed names are only known when the rule fires. */
-export function requirementsOf(rule: Rule): readonly Requirement[] {
-  return operationsOf(rule).flatMap((operation) => operationRequirements(operation, rule));
+/** The channels of entries that are checked. */
+const MOST_CHANNELS = 100;
+
+/** The channel of a step that is a field of the entry. */
+const ENTRY_CHANNEL = /^\$\{\{\s*item\.person\.(\w+)\s*\}\}$/u;
+
+/**
+ * What a rule needs in channels and of roles with a fixed name, and in the channels of the entries of its list. Other computed names are only
+ * known when the rule fires.
+ */
+export function requirementsOf(rule: Rule, lists: Lists = NO_LISTS): readonly Requirement[] {
+  return operationsOf(rule).flatMap((operation) => [
+    ...operationRequirements(operation, rule),
+    ...entryRequirements(operation, rule, lists),
+  ]);
 }
+
+/** Discord shows the problems of the lists of its servers to these servers only, so only the entries of the installation are checked. */
+function entryRequirements(operation: Operation, rule: Rule, lists: Lists): readonly Requirement[] {
+  const { channel } = operation.with;
+  const list = rule.watched?.people?.list;
+  if (typeof channel !== 'string' || list === undefined) return [];
+  const [, field] = ENTRY_CHANNEL.exec(channel) ?? [];
+  if (field === undefined) return [];
+  const at = rule.channels?.[channelUse(operation.do, channel)];
+  const entries = lists.entries(list).flatMap(({ id, server, fields }) => {
+    const named = fields[field];
+    return server === undefined && typeof named === 'string' && named !== '' ? [{ id, named }] : [];
+  });
+  return [...Map.groupBy(entries, ({ named }) => named)].slice(0, MOST_CHANNELS).flatMap(([named, some]) => {
+    const names = `${some[0]?.id}${some.length > 1 ? ` and ${some.length - 1} more` : ''}`;
+    const entry = `${names} in the list ${list}`;
+    const found = operationRequirements({ ...operation, with: { ...operation.with, channel: named } }, rule);
+    return found.map((one) => ('channel' in one ? { ...one, entry, at } : one));
+  });
+}
+
+type Operation = Pick<Step, 'do' | 'with' | 'as'>;
 
 /** What one operation needs, as far as its parameters are fixed. */
 export function operationRequirements(
-  { do: verb, with: params, as: accounts }: Pick<Step, 'do' | 'with' | 'as'>,
+  { do: verb, with: params, as: accounts }: Operation,
   { names, channels }: Pick<Rule, 'names' | 'channels'>,
 ): readonly Requirement[] {
   const roleAt = typeof params['role'] === 'string' ? channels?.[channelUse(verb, params['role'])] : undefined;

@@ -54,6 +54,9 @@ export type CheckReason =
       readonly isLimited: boolean;
       readonly fault?: Fault | undefined;
     }
+  /** `ageMs`: of the oldest event that the receiver has not accepted. */
+  /** `isGone`: its receiver has deleted it, so that it gets no events until the next start. */
+  | { readonly kind: 'webhookLate'; readonly webhook: string; readonly ageMs: number; readonly isGone: boolean }
   | { readonly kind: 'ruleErrors' | 'listErrors'; readonly count: number }
   /** `named`: the rules that are off, with the lines to change; empty if they are many. */
   | { readonly kind: 'rulesReady'; readonly on: number; readonly off: number; readonly named: readonly string[] }

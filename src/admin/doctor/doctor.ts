@@ -2,7 +2,8 @@ import { offRuleText, OFF_RULE_HINT, type OffRule } from '#src/rules/messages/of
 import { addressOf, definitionOf, type Account } from '#src/config/accounts.ts';
 import type { Clock } from '#src/clock.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
-import { formatCount } from '#src/rules/messages/format.ts';
+import type { LateWebhook } from '#src/admin/queries/records.ts';
+import { formatCount, formatDuration } from '#src/rules/messages/format.ts';
 import type { Scope } from '#src/http/secrets/sign-in.ts';
 import { failedCheck, type CheckResult } from './check-result.ts';
 import { examineMachine, type MachineOptions } from './machine.ts';
@@ -28,6 +29,8 @@ export interface DoctorOptions {
   readonly notificationsOf?: ((account: Account) => Promise<readonly CheckResult[]>) | undefined;
   /** The check of the notifications of feeds, which need no account. */
   readonly feeds?: (() => Promise<readonly CheckResult[]>) | undefined;
+  /** The webhooks whose receivers have not accepted an event. */
+  readonly lateWebhooks?: (() => Promise<readonly LateWebhook[]>) | undefined;
   /** The number of rules that are on, those that are off, the numbers of errors, and the problems with channels and roles. */
   readonly rules: (signal: AbortSignal) => Promise<ExaminedRules>;
   readonly storedClock: StoredClockOptions['storedClock'];
@@ -77,8 +80,23 @@ export function createDoctor(options: DoctorOptions): Omit<Doctor, keyof AsyncDi
         }
       }
       if (options.feeds) yield* await options.feeds();
+      if (options.lateWebhooks) yield* (await options.lateWebhooks()).map((late) => lateResult(late, clock.nowMs()));
       yield* await examineRules(options, { isDiscordKnown, signal });
     },
+  };
+}
+
+/** The result for a webhook whose receiver has not accepted an event. */
+function lateResult({ webhook, since, isGone }: LateWebhook, nowMs: number): CheckResult {
+  const ageMs = nowMs - since.getTime();
+  return {
+    about: 'webhooks',
+    state: 'bad',
+    what: `${webhook} has not accepted an event for ${formatDuration(ageMs)}`,
+    remedy: isGone
+      ? 'its receiver has deleted it (HTTP 410): correct or remove it in fanfare.yaml, then restart Fanfare'
+      : 'check its receiver; the log has the answer or the error. Fanfare retries each event for 23 hours',
+    reason: { kind: 'webhookLate', webhook, ageMs, isGone },
   };
 }
 
@@ -148,7 +166,7 @@ function toResults({ on, off, mistakes, listMistakes, secrets, channels, publish
           ...readyText({ on, off: off.length, named }),
           reason: { kind: 'rulesReady', on, off: off.length, named },
         };
-  const inDiscord = 'correct the rule, or change this in Discord';
+  const inDiscord = 'correct the rule or the list, or change this in Discord';
   return [
     ...(published ? [published] : []),
     summary,

@@ -1,5 +1,6 @@
 import type { NotifierReport } from '#src/clients/operation/notifier.ts';
 import type { Fault } from '#src/errors.ts';
+import { formatCount } from '#src/rules/messages/format.ts';
 import type { CheckResult } from './check-result.ts';
 
 const OTHER_APPLICATION = 'raise the limit, or register another application for some of your installations or accounts';
@@ -33,7 +34,7 @@ export function examineNotifications(about: string, report: NotifierReport | und
   const last = notifiedAt ? `the last notification came at ${notifiedAt.toISOString()}` : 'no notification has come yet';
   const costs = cost === undefined || maxCost === undefined ? '' : `, which cost ${cost} of ${maxCost}`;
   const setting = notifiedAt || !webhook ? '' : `; the ${webhook.setting} must be ${webhook.url}`;
-  const what = `it notifies about changes: ${subscriptions} subscriptions${costs}; ${last}${setting}`;
+  const what = `it notifies about changes: ${formatCount(subscriptions, 'subscription')}${costs}; ${last}${setting}`;
   const reason = {
     kind: 'notifies',
     subscriptions,

@@ -1,5 +1,5 @@
 import type { Polling } from '#src/admin/queries/polling.ts';
-import { formatDuration, formatNumber } from '#src/rules/messages/format.ts';
+import { formatCount, formatDuration, formatNumber } from '#src/rules/messages/format.ts';
 
 type Account = Polling['accounts'][number];
 type Waiting = Omit<NonNullable<Polling['waiting']>, 'since'>;
@@ -63,7 +63,7 @@ export const POLLING: PollingTexts = {
       'No running Fanfare answered at HOST and PORT without authentication. The page of the rule shows the notifications of a running one.',
   },
   someNotified: (account, notified, names) =>
-    `Notifications through ${account} cover ${notified} of ${names} names. The other ones are only polled.`,
+    `Notifications through ${account} cover ${notified} of ${formatCount(names, 'name')}. The other ones are only polled.`,
   notNotified: (account) => `No notifications come through ${account}, so its changes are found by polls.`,
   problem: (account, problem) => `${account}: ${problem}`,
   polls({ everyMs = 0, pollsEveryMs = everyMs, restsEveryMs = 0, why }) {
@@ -92,7 +92,7 @@ export const POLLING: PollingTexts = {
   },
   cost({ account, unit, requestsPerHour, allPerHour, allowedPerHour, monthUsd }) {
     const taken = perHour(requestsPerHour);
-    const share = `Its polls take ${taken} ${taken === '1' ? unit.slice(0, -1) : unit} an hour through ${account}.`;
+    const share = `Its polls take ${taken} ${UNITS[unit][taken === '1' ? 0 : 1]} an hour through ${account}.`;
     const allowed = allowedPerHour === undefined ? '' : ` of ${perHour(allowedPerHour)} for polls`;
     const price = monthUsd === undefined ? '' : ` They cost at most ${PRICE.format(monthUsd)} a month.`;
     return `${share} All rules together need up to ${formatRate(allPerHour, formatNumber)}${allowed}.${price}`;
@@ -105,6 +105,8 @@ export const POLLING: PollingTexts = {
     return `Its poll has waited for the rate limit of ${account} for ${seconds(waitedMs)}, and waits for about ${seconds(moreMs)} more.${first}`;
   },
 };
+
+const UNITS = { requests: ['request', 'requests'], points: ['point', 'points'] } as const;
 
 function perHour(value: number): string {
   return formatRate(value, formatNumber, 'less than');

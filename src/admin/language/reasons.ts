@@ -1,9 +1,10 @@
 import type { NotBeyond } from '#src/engine/simulation/preview/not-beyond.ts';
 import { omissionText, type Omission } from '#src/clients/operation/part.ts';
 import type { DeliveryError } from '#src/engine/delivery/delivery-error.ts';
+import type { Unsent } from '#src/engine/delivery/firing-outcome.ts';
 import type { DeliveryReason } from '#src/engine/delivery/reason.ts';
 import type { Fault } from '#src/errors.ts';
-import { formatDuration } from '#src/rules/messages/format.ts';
+import { formatCount, formatDuration } from '#src/rules/messages/format.ts';
 import { noticeOf, type NoticedDecision } from '#src/rules/notice.ts';
 import type { Explained, Reason } from '#src/rules/reasons/reason.ts';
 import type { Falsehood } from '#src/rules/reasons/falsehood.ts';
@@ -16,6 +17,8 @@ interface DeliveryFacts {
   readonly omitted?: readonly Omission[] | undefined;
 }
 
+type UnsentFacts = DeliveryFacts & Pick<Unsent, 'state' | 'count'>;
+
 /** Formats reasons as plain text, which includes untrusted names and values. */
 export interface ReasonFormatter {
   /** The reason of a decision. */
@@ -24,6 +27,8 @@ export interface ReasonFormatter {
   readonly noticed: (decision: NoticedDecision) => string;
   /** That messages of a decision were withdrawn, for example `; messages were withdrawn: grace paused the rule`. */
   readonly withdrawn: (why: string) => string;
+  /** That deliveries of a decision are not sent, for example `; 1 delivery failed: …`. `why` is empty if it is not known. */
+  readonly unsent: (unsent: Pick<Unsent, 'state' | 'count'>, why: string) => string;
   /** The reason of the state of a delivery; undefined if there is none. */
   readonly delivered: (delivery: DeliveryFacts) => string | undefined;
   /** The reason of a failed poll. `failure` is in English. */
@@ -48,13 +53,14 @@ export function formatNotice(decision: NoticedDecision, { after, notified }: Not
   return ` (${parts.filter((part) => part !== '').join('; ')})`;
 }
 
-/** Why messages of a decision were withdrawn; empty: none were. `shown` prepares the untrusted part. */
-export function formatStop(
-  { stop }: { readonly stop?: DeliveryFacts | undefined },
-  { withdrawn, delivered }: Pick<ReasonFormatter, 'withdrawn' | 'delivered'>,
+/** Why deliveries of a decision were withdrawn or are not sent; empty: all are sent. `shown` prepares the untrusted part. */
+export function formatOutcome(
+  { stop, unsent }: { readonly stop?: DeliveryFacts | undefined; readonly unsent?: UnsentFacts | undefined },
+  formatter: Pick<ReasonFormatter, 'withdrawn' | 'unsent' | 'delivered'>,
   shown: (why: string) => string = (why) => why,
 ): string {
-  return stop ? withdrawn(shown(delivered(stop) ?? '')) : '';
+  const why = (facts: DeliveryFacts): string => shown(formatter.delivered(facts) ?? '');
+  return (stop ? formatter.withdrawn(why(stop)) : '') + (unsent ? formatter.unsent(unsent, why(unsent)) : '');
 }
 
 const ENGLISH_NOTICE: NoticeTexts = {
@@ -62,11 +68,20 @@ const ENGLISH_NOTICE: NoticeTexts = {
   notified: 'the platform notified Fanfare',
 };
 
+const UNSENT: Readonly<Record<Unsent['state'], (deliveries: string) => string>> = {
+  failed: (deliveries) => `${deliveries} failed`,
+  unknown: (deliveries) => `${deliveries} with an unknown outcome`,
+  asked: () => 'waits for the answer to a question',
+  pending: (deliveries) => `${deliveries} not sent yet`,
+  skipped: () => 'nothing was sent',
+};
+
 /** Reasons in English: the stored messages are English. */
 export const reasons: ReasonFormatter = {
   decided: ({ message }) => message,
   noticed: (decision) => formatNotice(decision, ENGLISH_NOTICE),
   withdrawn: (why) => `; messages were withdrawn: ${why}`,
+  unsent: ({ state, count }, why) => `; ${UNSENT[state](formatCount(count, 'delivery', 'deliveries'))}${why === '' ? '' : `: ${why}`}`,
   delivered: ({ message, error, omitted = [] }) => error?.message ?? message ?? (omitted.map(omissionText).join('; ') || undefined),
   pollFailed: ({ failure = 'there was no answer' }) => failure,
   account: ({ problem }) => problem,

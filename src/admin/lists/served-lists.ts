@@ -3,6 +3,7 @@ import type { Clock } from '#src/clock.ts';
 import type { JsonObject } from '#src/clients/operation/json.ts';
 import type { KnownLists } from './list-source.ts';
 import { hash } from '#src/rules/firing.ts';
+import { withTexts } from '#src/rules/people/followed-fields.ts';
 import { FOLLOWED, type ListEntry, type Lists } from '#src/rules/lists.ts';
 import type { ServerSettings, ServerStore } from '#src/admin/servers/server-store.ts';
 
@@ -106,7 +107,7 @@ export function servedFields(
     ...(ping !== undefined && { ping }),
     ...(liveRole !== undefined && { liveRole }),
     ...(language !== undefined && { language: new Intl.Locale(language).language }),
-    ...fields,
+    ...withTexts(fields),
     ...(announcements === 'off' && { paused: true }),
     ...colorOf(fields),
   };

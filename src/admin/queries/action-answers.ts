@@ -135,6 +135,11 @@ export const PreviewAnswer = z
       })
       .optional()
       .describe('What the preview uses instead of real data; absent: it uses the items of the poll.'),
+    ignores: z
+      .array(z.string())
+      .readonly()
+      .describe('The keys of the rule that the preview ignores, for example `quiet`: a message can come later, or not at all.'),
+    answersFirst: z.boolean().describe('Whether the rule asks people. The preview answers each question with its first choice.'),
     read: z
       .object({
         failure: z.string().optional().describe('Why the poll failed.'),
@@ -235,6 +240,8 @@ export const PreviewAnswer = z
     examples: [
       {
         rule: 'valorant-top',
+        ignores: ['cooldown'],
+        answersFirst: false,
         read: { count: 20, counted: 5, isSample: false, unknownUsers: [], excluded: [] },
         scenarios: [
           {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { JsonObject } from '#src/clients/operation/json.ts';
 import { DELIVERY_STATES } from '#src/engine/delivery/delivery.ts';
+import { UNSENT_STATES } from '#src/engine/delivery/firing-outcome.ts';
 import type { DeliveryReason } from '#src/engine/delivery/reason.ts';
 import { COLLECTING_SECTIONS } from '#src/rules/collecting.ts';
 import { OUTCOMES } from '#src/rules/decision.ts';
@@ -67,6 +68,20 @@ export const DecisionAnswer = z
       .object({ message: z.string().describe('Why, as text.'), reason: reasonOf<DeliveryReason>('Why, as data.') })
       .optional()
       .describe('Why messages of a decision that fired were withdrawn, for example by a pause. Absent if none were, and in events.'),
+    unsent: z
+      .object({
+        state: z
+          .enum(UNSENT_STATES)
+          .describe(
+            'Their state. If they differ, the first of this list. `skipped`: apart from steps that only read, no delivery of the decision is in another state.',
+          ),
+        count: count.describe('The number of deliveries in this state.'),
+        message: z.string().optional().describe('Why, as text, for the first of them.'),
+        reason: reasonOf<DeliveryReason>('Why, as data.'),
+        fault: z.string().optional().describe('The kind of the error, if it failed.'),
+      })
+      .optional()
+      .describe('The deliveries of a decision that fired that are not on their platform. Absent if all are, and in events.'),
   })
   .meta({ examples: [decisionExample] });
 
@@ -104,9 +119,17 @@ export const DeliveryAnswer = z
       .optional()
       .describe('All texts, by parameter. The parameter `text` searches in them. Absent before the first attempt, and without a text.'),
     account: z.string().describe('The account that sends it.'),
-    state: z.enum(DELIVERY_STATES).describe('The state of the delivery.'),
+    channel: z
+      .string()
+      .optional()
+      .describe('The name or the id of the channel in Discord; absent if the step computes it and is not rendered yet, and in events.'),
+    state: z.enum(DELIVERY_STATES).describe('The state of the delivery. A step that only reads is `sent` when the platform has answered.'),
+    isRead: z.boolean().optional().describe('Whether the step only reads, for example `social.getPosts`.'),
     choices: z.array(z.string()).readonly().optional().describe('The possible answers, while a question is open.'),
-    isOver: z.boolean().optional().describe('Whether the stream of an open question is over; absent in events.'),
+    isOver: z
+      .boolean()
+      .optional()
+      .describe('Whether the stream of an open question, or of an announcement that was not sent, is over; absent in events.'),
     attempts: count.describe('The number of attempts.'),
     createdAt: instant('When the rule decided it.'),
     dueAt: instant('When it is due; absent if it is not scheduled for later.').optional(),

@@ -16,7 +16,7 @@ import { metricsOf, type MetricsOptions } from './metrics.ts';
 import type { StatusOptions } from './installation-status.ts';
 import type { LookupClients } from './lookup-clients.ts';
 import { rulePage, type RulePage, type RulePageQuery } from './rule-page.ts';
-import { readStops } from './stopped-decisions.ts';
+import { readOutcomes } from './settled-decisions.ts';
 import { brokenViews, FAILED_SHOWN_MS, rulesVersion, ruleViews, toDecisionView } from './rule-view.ts';
 import type {
   AccountView,
@@ -175,8 +175,8 @@ export function createApiQueries(options: ApiQueriesOptions): ApiQueries {
     rulePage: async (query) => rulePage(query, { ...(await ruleViewOptions()), countAnnouncements }),
     async decisions(query) {
       const { items, cursor } = await decisions.list(query);
-      const withStop = await readStops(items, deliveryLog);
-      return { items: items.map((item) => toDecisionView(withStop(item))), cursor };
+      const withOutcome = await readOutcomes(items, deliveryLog);
+      return { items: items.map((item) => toDecisionView(withOutcome(item))), cursor };
     },
     episodes: (query) => episodes.page(query),
     async deliveries({ since, until, ...query }) {

@@ -12,6 +12,7 @@ import { firedItem } from '#src/rules/evaluate/items/item-fields.ts';
 import { isTemplate } from '#src/rules/grammar/template.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { storedStep, storedStepPosition, type StepPosition } from '#src/rules/step-name.ts';
+import { isRead } from '#src/engine/delivery/is-read.ts';
 import { aboutEndedStreams } from './live-streams.ts';
 import type { DeliveryList, DeliveryView, ShownDelivery } from './records.ts';
 
@@ -19,7 +20,7 @@ import type { DeliveryList, DeliveryView, ShownDelivery } from './records.ts';
 const GROUPS: readonly (readonly DeliveryState[])[] = [['unknown'], ['failed'], ['pending', 'sending', 'asked'], ['sent', 'skipped']];
 
 /** A delivery as the page and the API show it. */
-export function toDeliveryView(delivery: Delivery & Pick<ShownDelivery, 'isOver'>): DeliveryView {
+export function toDeliveryView(delivery: Delivery & Pick<ShownDelivery, 'isOver' | 'channel'>): DeliveryView {
   const {
     id,
     rule,
@@ -54,7 +55,9 @@ export function toDeliveryView(delivery: Delivery & Pick<ShownDelivery, 'isOver'
     ...(text !== undefined && { text }),
     ...(texts.length > 0 && { texts }),
     account,
+    ...(delivery.channel !== undefined && { channel: delivery.channel }),
     state,
+    ...(isRead(verb) && { isRead: true }),
     ...(state === 'asked' && { choices: choicesOf(delivery) }),
     ...(delivery.isOver && { isOver: true }),
     attempts,
@@ -136,10 +139,7 @@ async function showing(
   // Deliveries of earlier versions have no item.
   const without = deliveries.filter(({ item }) => item === undefined);
   const items = without.length === 0 ? [] : await episodes.items(without.map(({ rule, episode }) => ({ rule, id: episode })));
-  const over = await aboutEndedStreams(
-    deliveries.filter(({ state }) => state === 'asked'),
-    episodes,
-  );
+  const over = await aboutEndedStreams(deliveries.filter(isLateAfterEnd), episodes);
   return (delivery) => {
     const found = delivery.item ?? items.find(({ rule, id }) => rule === delivery.rule && id === delivery.episode);
     return {
@@ -148,6 +148,11 @@ async function showing(
       ...(over.has(delivery.id) && { isOver: true }),
     };
   };
+}
+
+/** Whether a person who decides about a delivery needs to know that its stream is over: a question, or an announcement that was not sent. */
+function isLateAfterEnd({ state, section, creates }: Delivery): boolean {
+  return state === 'asked' || ((state === 'failed' || state === 'unknown') && section === 'then' && creates);
 }
 
 /** A delivery with the names of its step and its channel and, for a member's post, the author. */

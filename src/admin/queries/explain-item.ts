@@ -10,7 +10,7 @@ import { withLists } from './explain-rule.ts';
 import { goneAmong, type GoneRule } from './gone-rules.ts';
 import { goneSightings, sightingsOf, type Sightings, type SightingStore, type StoredSightings } from './item-sightings.ts';
 import { namesOfPerson } from './named-person.ts';
-import { readStops } from './stopped-decisions.ts';
+import { readOutcomes } from './settled-decisions.ts';
 
 /** Gone rules accumulate over the years, so only those that ran last are searched. */
 const MOST_GONE = 200;
@@ -54,7 +54,7 @@ export interface ExplainItemOptions {
   readonly isOn: (rule: Rule) => boolean;
   readonly store: SightingStore & {
     readonly ruleStates: Pick<RuleStates, 'paused' | 'lastSlots'>;
-    readonly deliveryLog: Pick<DeliveryLog, 'stopsOf'>;
+    readonly deliveryLog: Pick<DeliveryLog, 'outcomesOf'>;
   };
   /** The lists that rules read. */
   readonly lists: Lists;
@@ -101,15 +101,15 @@ export async function explainItem(
     for (const key of keys) allKeys.add(key);
     if (isKnown) gone.push({ ...rule, ...seen });
   }
-  const withStop = await readStops(
+  const withOutcome = await readOutcomes(
     [...found, ...gone].flatMap(({ decisions }) => decisions),
     store.deliveryLog,
   );
-  const stopped = <T extends { readonly decisions: readonly Decision[] }>(one: T): T => ({
+  const settledOf = <T extends { readonly decisions: readonly Decision[] }>(one: T): T => ({
     ...one,
-    decisions: one.decisions.map(withStop),
+    decisions: one.decisions.map(withOutcome),
   });
-  return { name, keys: [...allKeys], rules: found.map(stopped), gone: gone.map(stopped), others };
+  return { name, keys: [...allKeys], rules: found.map(settledOf), gone: gone.map(settledOf), others };
 }
 
 /** Recorded polls that rules with the same query read once. */

@@ -29,7 +29,7 @@ const MOST_COUNTED = 1000;
 interface ExplainedData {
   readonly ruleStates: Pick<RuleStates, 'load' | 'lastSlots' | 'planned'>;
   readonly episodes: EpisodeLog;
-  readonly deliveryLog: Pick<DeliveryLog, 'list' | 'stopsOf'>;
+  readonly deliveryLog: Pick<DeliveryLog, 'list' | 'outcomesOf'>;
   readonly decisions: DecisionLog;
 }
 

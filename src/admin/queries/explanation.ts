@@ -3,7 +3,7 @@ import type { KeptValues } from '#src/rules/step.ts';
 import type { StepPosition } from '#src/rules/step-name.ts';
 import type { Delivery } from '#src/engine/delivery/delivery.ts';
 import type { Outcome } from '#src/rules/decision.ts';
-import type { StoppedDecision } from './stopped-decisions.ts';
+import type { SettledDecision } from './settled-decisions.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import type { Polling } from './polling.ts';
@@ -136,5 +136,5 @@ export interface OutcomeExplanation {
   /** The number of stored decisions. */
   readonly count: number;
   /** Newest first. */
-  readonly latest: readonly StoppedDecision[];
+  readonly latest: readonly SettledDecision[];
 }

@@ -45,7 +45,9 @@ export type FoundStreamer =
 const CONCURRENT = 5;
 const MOST_SIMILAR = 3;
 /** The marks of copied lists, which are no names. */
-const LIST_MARK = /^(?:[-–—*+•·]|\d+[.)])$/u;
+const LIST_MARK = /^(?:[-–—*+•·&]|\d+[.)])$/u;
+/** The words between names that people type as a sentence. Alone between two commas or on a line, they are the name of a channel. */
+const CONNECTIVE = /^(?:and|und)$/iu;
 const HANDLE = /^@?[\p{L}\p{N}_][\p{L}\p{N}_.-]{0,49}$/u;
 
 /** The address of a channel page, which names a streamer with the platform. */
@@ -61,9 +63,11 @@ export function cleanInput(text: string): string {
 /** Reads names and links, separated by spaces, commas or lines. Each name counts once. */
 export function readNames(text: string): readonly TypedName[] {
   const names = cleanInput(text)
-    .split(/[\s,;]+/u)
-    .filter((part) => part !== '' && !LIST_MARK.test(part))
-    .map(readName);
+    .split(/[\n\r,;]+/u)
+    .map((line) => line.split(/\s+/u).filter((part) => part !== '' && !LIST_MARK.test(part)))
+    .flatMap((parts) => parts.map((part) => ({ part, mayConnect: parts.length > 1 && CONNECTIVE.test(part) })))
+    .filter(({ mayConnect }, index, all) => !(mayConnect && isBetween(index, all)))
+    .map(({ part }) => readName(part));
   const distinct = new Map<string, TypedName>();
   for (const name of names) {
     // A file can have tens of thousands of names. None contains a space.
@@ -71,6 +75,10 @@ export function readNames(text: string): readonly TypedName[] {
     if (!distinct.has(key)) distinct.set(key, name);
   }
   return [...distinct.values()];
+}
+
+function isBetween(index: number, parts: readonly unknown[]): boolean {
+  return index > 0 && index < parts.length - 1;
 }
 
 function readName(typed: string): TypedName {

@@ -56,7 +56,7 @@ export function goneRulesNamed(name: string, gone: readonly GoneRule[]): readonl
 /** Collects the history of a gone rule. */
 export async function explainGoneRule(
   gone: GoneRule,
-  { decisions, deliveryLog }: { readonly decisions: DecisionLog; readonly deliveryLog: Pick<DeliveryLog, 'list' | 'stopsOf'> },
+  { decisions, deliveryLog }: { readonly decisions: DecisionLog; readonly deliveryLog: Pick<DeliveryLog, 'list' | 'outcomesOf'> },
 ): Promise<GoneExplanation> {
   const { items } = await deliveryLog.list({ rule: gone.id, limit: DELIVERIES_SHOWN });
   const deliveries = items.map((delivery) => shownDelivery(delivery, []));

@@ -19,7 +19,7 @@ import { aboutEndedStreams, liveStreams } from './live-streams.ts';
 import type { MetricsOptions } from './metrics.ts';
 import { processStartMs } from './process-start.ts';
 import { REFUSALS } from './readiness.ts';
-import type { AccountView, Readiness } from './records.ts';
+import type { AccountView, LateWebhook, Readiness } from './records.ts';
 import { FAILED_SHOWN_MS, rulesVersion, toPauseView, undeliveredView } from './rule-view.ts';
 import type { StatusView } from './status-answer.ts';
 
@@ -40,6 +40,8 @@ export interface StatusOptions {
   readonly notifiers?: Pick<NotifierStore, 'reports'> | undefined;
   readonly ruleStates: Pick<RuleStates, 'paused' | 'planned'>;
   readonly accounts: () => readonly AccountView[];
+  /** The webhooks whose receivers have not accepted an event; absent: there are no webhooks. */
+  readonly lateWebhooks?: (() => Promise<readonly LateWebhook[]>) | undefined;
   readonly ready: () => Readiness;
   readonly process: Pick<MetricsOptions, 'database' | 'measured' | 'moneyBudgets'>;
   /** Missing permissions of the bot in the channels of a rule. */
@@ -47,7 +49,7 @@ export interface StatusOptions {
   readonly clock: Clock;
 }
 
-type Stored = Required<Pick<StatusView, 'nextRuns' | 'pausedRules' | 'questions' | 'live' | 'deliveries' | 'budgets'>> &
+type Stored = Required<Pick<StatusView, 'lateWebhooks' | 'nextRuns' | 'pausedRules' | 'questions' | 'live' | 'deliveries' | 'budgets'>> &
   Pick<StatusView, 'delays'>;
 
 /** The work for people, the live streams, and the next runs. While the database does not answer, only what is in memory. */
@@ -139,13 +141,15 @@ async function nextRuns(
 }
 
 async function stored(
-  { registry, scheduler, deliveryLog, episodes, process: measured }: StatusOptions,
+  { registry, scheduler, deliveryLog, episodes, lateWebhooks, process: measured }: StatusOptions,
   pauses: Pauses,
   nowMs: number,
 ): Promise<Stored> {
-  const [runs, undelivered, counts, lagsMs, { items: asked }, live, budgets] = await Promise.all([
+  const [late, runs, undelivered, [lastFailed], counts, lagsMs, { items: asked }, live, budgets] = await Promise.all([
+    lateWebhooks?.() ?? [],
     nextRuns(registry.running, { pauses, scheduler }),
     deliveryLog.undelivered(nowMs - FAILED_SHOWN_MS),
+    deliveryLog.list({ state: 'failed', limit: 1 }).then(({ items }) => items),
     deliveryLog.counts(),
     deliveryLog.lagsMs(DELAYS),
     deliveryLog.list({ state: 'asked', limit: SHOWN }),
@@ -155,6 +159,7 @@ async function stored(
   const ended = await aboutEndedStreams(asked, episodes);
   const countOf = new Map(counts.map(({ state, count }) => [state, count]));
   return {
+    lateWebhooks: late,
     nextRuns: runs,
     pausedRules: registry.running
       .flatMap((rule) => {
@@ -170,6 +175,7 @@ async function stored(
       asked: countOf.get('asked') ?? 0,
       sent: countOf.get('sent') ?? 0,
       ...undeliveredView(undelivered),
+      ...(lastFailed && { lastFailedAt: lastFailed.settledAt ?? lastFailed.createdAt }),
     },
     delays: delaysOf(lagsMs),
     budgets: budgets.map(({ account, spentUsd, monthUsd }) => ({ account, spentUsd, monthUsd })),

@@ -1,7 +1,7 @@
 import { recordedPollsOf, type RecordedPoll, type RecordedPolls } from '#src/engine/planner/recorded-polls.ts';
 import type { DecisionLog } from '#src/rules/decision-log.ts';
 import type { Decision } from '#src/rules/decision.ts';
-import type { StoppedDecision } from './stopped-decisions.ts';
+import type { SettledDecision } from './settled-decisions.ts';
 import type { EpisodeLog, LoggedEpisode } from '#src/rules/episode-log.ts';
 import { filterItems, type Exclusion } from '#src/rules/evaluate/items/filter-items.ts';
 import { itemsOfPeople } from '#src/rules/evaluate/items/people-items.ts';
@@ -28,7 +28,7 @@ export interface StoredSightings {
   /** The episodes of the item, newest first. */
   readonly episodes: readonly LoggedEpisode[];
   /** The last decisions about the item, newest first. */
-  readonly decisions: readonly StoppedDecision[];
+  readonly decisions: readonly SettledDecision[];
 }
 
 /** What a rule knows about an item. */

@@ -50,7 +50,7 @@ export const METRICS = {
     unit: 'deliveries',
     labels: { state: `The state: ${STATES}. Every state has a sample.` },
     meaning:
-      'Fanfare deletes old deliveries, so the value can fall. `unknown` waits for `fanfare resolve`. `failed` deliveries are not on the platform.',
+      'Fanfare deletes old deliveries, so the value can fall. `unknown` waits for `fanfare resolve`. `failed` deliveries are not on the platform. `sent` does not count steps that only read.',
   },
   fanfare_decisions: {
     type: 'gauge',

@@ -31,6 +31,7 @@ import type {
   DecidedItem,
   DeliveryList,
   KnownRule,
+  LateWebhook,
   MessageExplanation,
   RuleExplanation,
   RuleView,
@@ -40,7 +41,7 @@ import type {
 import { readPauses } from '#src/admin/actions/pauses.ts';
 import { ruleRevision } from '#src/admin/actions/rule-revision.ts';
 import { brokenViews, lastFailures, ruleViews, type RuleViewOptions } from './rule-view.ts';
-import { readStops, type StoppedDecision } from './stopped-decisions.ts';
+import { readOutcomes, type SettledDecision } from './settled-decisions.ts';
 import { statusOf } from './status.ts';
 import type { DeliveryAccount } from './explain-message.ts';
 
@@ -82,7 +83,7 @@ export interface OperatorQueries {
   /** The rules that know an item, and their episodes and decisions about it: at most `limit` for each rule. */
   explainItem(name: string, limit?: number): Promise<ItemExplanation>;
   /** The decisions of a rule, newest first. */
-  decisions(query: RuleDecisionQuery): Promise<Listing<StoppedDecision>>;
+  decisions(query: RuleDecisionQuery): Promise<Listing<SettledDecision>>;
   /** The last decision about each item of a rule, newest first. */
   items(rule: string): Promise<readonly DecidedItem[]>;
   /** A page of the deliveries, ordered by urgency, as `server` may see them. The edits of one card are one entry. */
@@ -120,6 +121,8 @@ export interface OperatorQueriesOptions {
   /** The lists that rules read; none if they cannot be read. */
   readonly lists: () => Promise<Lists>;
   readonly accounts: () => readonly AccountView[];
+  /** The webhooks whose receivers have not accepted an event; absent: there are no webhooks. */
+  readonly lateWebhooks?: (() => Promise<readonly LateWebhook[]>) | undefined;
   readonly explain: (rule: Rule) => Promise<Explanation>;
   /** How a rule learns of changes, and what its polls cost; undefined: it watches nothing. */
   readonly polling: (rule: Rule) => Promise<Polling | undefined>;
@@ -220,7 +223,7 @@ export function createOperatorQueries({
 
     async decisions(query) {
       const { items, ...rest } = await decisions.list(query);
-      return { ...rest, items: items.map(await readStops(items, deliveryLog)) };
+      return { ...rest, items: items.map(await readOutcomes(items, deliveryLog)) };
     },
 
     async items(rule) {
@@ -247,7 +250,8 @@ export function createOperatorQueries({
       return rules.length === 0 ? undefined : ruleRevision(rules, await readPauses(ruleStates), (rule) => registry.isOn(rule));
     },
 
-    status: () => statusOf({ registry, ruleStates, deliveryLog, accounts: options.accounts(), hasGateway }),
+    status: () =>
+      statusOf({ registry, ruleStates, deliveryLog, accounts: options.accounts(), lateWebhooks: options.lateWebhooks, hasGateway }),
 
     async explainMessage(message) {
       const [, { explainMessage }] = await loadExplanations();

@@ -1,3 +1,4 @@
+import { formatCount } from '#src/rules/messages/format.ts';
 import { databaseProblem } from './database-health.ts';
 import type { ReadinessReason } from './readiness-reason.ts';
 
@@ -21,6 +22,6 @@ export function readinessMessage(reason: ReadinessReason): string {
       return `no rule could be loaded, because ${files}: run fanfare check`;
     }
     case 'rulesNotRun':
-      return `${reason.rules.length === 0 ? `${reason.count} rules` : reason.rules.join(', ')} could not be run: see the log`;
+      return `${reason.rules.length === 0 ? formatCount(reason.count, 'rule') : reason.rules.join(', ')} could not be run: see the log`;
   }
 }

@@ -6,6 +6,7 @@ import type { StepPosition } from '#src/rules/step-name.ts';
 import type { z } from 'zod';
 import type { DecisionView, DeliveryView, RuleAnswer, RulesVersion } from './answers.ts';
 import type { Explanation } from './explanation.ts';
+import type { SettledDecision } from './settled-decisions.ts';
 
 export type { Delivery, DeliveryState } from '#src/engine/delivery/delivery.ts';
 export type { DecisionView, DeliveryView, PauseView, PlannedPauseView, Readiness, RulesVersion, UndeliveredView } from './answers.ts';
@@ -26,7 +27,8 @@ export interface AccountView {
 }
 
 /** A rule, or a rule file with errors. */
-export interface RuleView extends Omit<z.output<typeof RuleAnswer>, 'lastFailure'> {
+export interface RuleView extends Omit<z.output<typeof RuleAnswer>, 'lastDecision' | 'lastFailure'> {
+  readonly lastDecision?: SettledDecision | undefined;
   /** The newest delivery that failed in the last 24 hours; absent if its step succeeded later. */
   readonly lastFailure?: ShownDelivery | undefined;
 }
@@ -67,7 +69,7 @@ export interface ShownDelivery extends Delivery {
   readonly channel?: string | undefined;
   /** The number of edits of one card, if this is the last of several. */
   readonly times?: number | undefined;
-  /** Whether it is an open question about a stream that is over. */
+  /** Whether it is an open question, or an announcement that was not sent, about a stream that is over. */
   readonly isOver?: boolean | undefined;
 }
 
@@ -76,9 +78,19 @@ export interface DeliveryList {
   readonly more: boolean;
 }
 
+/** A webhook of `fanfare.yaml` whose receiver has not accepted an event. */
+export interface LateWebhook {
+  readonly webhook: string;
+  /** When the oldest of these events happened. */
+  readonly since: Date;
+  /** Whether it has deleted the webhook (HTTP 410), so that it gets no events until the next start. */
+  readonly isGone: boolean;
+}
+
 /** The status of the running process. */
 export interface Status {
   readonly accounts: readonly AccountView[];
+  readonly lateWebhooks: readonly LateWebhook[];
   readonly rules: { readonly on: number; readonly paused: number; readonly broken: number; readonly version?: RulesVersion | undefined };
   readonly deliveries: { readonly open: number; readonly failed: number; readonly unknown: number };
   /** The delays of the last deliveries from slot to receipt, in milliseconds. */

@@ -92,7 +92,7 @@ function plannedRemarks(rule: Rule, { planned = [] }: RuleSituation): readonly R
 }
 
 function fuseRemark({ id, fuse }: Rule, { memory: { blownMs, fusedMs = [] }, nowMs }: RuleSituation): Remark {
-  const most = `${fuse.firings} announcements in ${formatDuration(fuse.perMs)}`;
+  const most = `${formatCount(fuse.firings, 'announcement')} in ${formatDuration(fuse.perMs)}`;
   if (blownMs !== undefined) {
     const text = `Paused automatically ${formatDuration(nowMs - blownMs)} ago: ${fuseText({ limit: fuse.firings, perMs: fuse.perMs })}. Open cards are still updated and closed. To resume: fanfare resume ${id}`;
     return { holds: true, text };

@@ -40,7 +40,15 @@ export const ReplayAnswer = z
               'The keys of the rule that began empty in the replay, for example `keep`: the running rule had values from before the first poll.',
             ),
           missingNames: z.array(z.string()).readonly().describe('The names in the rule that no recorded poll contains.'),
-          paused: count.describe('The number of announcements that a pause prevented. The replay ignores pauses, so it announces them.'),
+          answersFirst: z
+            .boolean()
+            .describe('Whether the replay has questions. A question that was not asked then gets its first choice as the answer.'),
+          paused: count.describe(
+            'The number of announcements that a pause or a mute prevented. The replay ignores both, so it announces them.',
+          ),
+          failed: count.describe(
+            'The number of deliveries that failed then. One with the same content fails in the replay too, and is not in `events`.',
+          ),
           counts: z
             .object({
               same: count.describe('Messages with the same text.'),
@@ -59,6 +67,7 @@ export const ReplayAnswer = z
                     '`other`: another text, channel or mention. `more`: only now. `fewer`: only then. `early`: before the history of the rule.',
                   ),
                 at: z.date().describe('When.'),
+                actualAt: z.date().optional().describe('When it was decided then, if the kind is `same` or `other`.'),
                 about: z.string().describe('The item.'),
                 step: z.string().describe('The id of the step, or its position.'),
                 position: StepPositionAnswer.describe('`step` as data.'),
@@ -72,7 +81,7 @@ export const ReplayAnswer = z
             .readonly()
             .describe('The messages. The HTTP API leaves out messages after the 200th; those with a difference come first.'),
           edits: z
-            .object({ expected: count.describe('Now.'), actual: count.describe('Then.') })
+            .object({ expected: count.describe('Now.'), actual: count.describe('Then, without replaced edits, which Fanfare deletes.') })
             .describe('The numbers of edits of open cards.'),
         }),
       )
@@ -91,12 +100,15 @@ export const ReplayAnswer = z
             slots: { count: 8_640, first: '2026-11-19T18:00:08.000Z', last: '2026-11-20T17:59:58.000Z', isWarm: true },
             startsEmpty: [],
             missingNames: [],
+            answersFirst: false,
             paused: 0,
+            failed: 0,
             counts: { same: 0, other: 1, more: 0, fewer: 0, early: 0 },
             events: [
               {
                 kind: 'other',
                 at: '2026-11-20T17:59:08.000Z',
+                actualAt: '2026-11-20T17:59:08.000Z',
                 about: 'Ada',
                 step: 'post',
                 position: { id: 'post', section: 'then', number: 1 },

@@ -2,7 +2,7 @@ import type { DecisionLog } from '#src/rules/decision-log.ts';
 import type { Outcome } from '#src/rules/decision.ts';
 import type { DeliveryLog } from '#src/engine/delivery/delivery-log.ts';
 import type { OutcomeExplanation } from './explanation.ts';
-import { readStops } from './stopped-decisions.ts';
+import { readOutcomes } from './settled-decisions.ts';
 
 /** Of each outcome. */
 const DECISIONS_SHOWN = 3;
@@ -16,7 +16,7 @@ export async function outcomesOf(
   {
     decisions,
     deliveryLog,
-  }: { readonly decisions: Pick<DecisionLog, 'list' | 'counts'>; readonly deliveryLog: Pick<DeliveryLog, 'stopsOf'> },
+  }: { readonly decisions: Pick<DecisionLog, 'list' | 'counts'>; readonly deliveryLog: Pick<DeliveryLog, 'outcomesOf'> },
 ): Promise<readonly OutcomeExplanation[]> {
   const counts = new Map((await decisions.counts([rule])).map(({ outcome, count }) => [outcome, count]));
   const found = await Promise.all(
@@ -25,9 +25,9 @@ export async function outcomesOf(
       return { outcome, count: counts.get(outcome) ?? 0, latest: items };
     }),
   );
-  const withStop = await readStops(
+  const withOutcome = await readOutcomes(
     found.flatMap(({ latest }) => latest),
     deliveryLog,
   );
-  return found.filter(({ latest }) => latest.length > 0).map((one) => ({ ...one, latest: one.latest.map(withStop) }));
+  return found.filter(({ latest }) => latest.length > 0).map((one) => ({ ...one, latest: one.latest.map(withOutcome) }));
 }

@@ -8,7 +8,8 @@ import type { DecisionLog } from '#src/rules/decision-log.ts';
 import type { DeliveryLog, Undelivered } from '#src/engine/delivery/delivery-log.ts';
 import type { DecisionView, PauseView, PlannedPauseView, RulesVersion, RuleView, ShownDelivery, UndeliveredView } from './records.ts';
 import { shownDeliveries, type DeliveryNames } from './deliveries.ts';
-import { readStops, type StoppedDecision } from './stopped-decisions.ts';
+import { settled, type SettledDecision } from './settled-decisions.ts';
+import type { Unsent } from '#src/engine/delivery/firing-outcome.ts';
 import type { RuleVersion } from '#src/engine/rule-sets/rule-versions.ts';
 import type { RuleSet } from '#src/rules/rule-set.ts';
 import { scheduleText } from '#src/rules/messages/schedule-text.ts';
@@ -28,7 +29,7 @@ export interface RuleViewOptions {
   readonly registry: LoadedRules;
   readonly scheduler: Pick<Scheduler, 'plansOf'>;
   readonly decisions: Pick<DecisionLog, 'latestOf'>;
-  readonly deliveryLog: Pick<DeliveryLog, 'undeliveredOf' | 'failuresOf' | 'stopsOf'>;
+  readonly deliveryLog: Pick<DeliveryLog, 'outcomesOf' | 'failuresOf'>;
   readonly episodes: DeliveryNames['episodes'];
   readonly nowMs: number;
   /** Missing permissions of the bot in the channels of the rule. */
@@ -44,8 +45,7 @@ export async function ruleViews(
   { pauses, undelivered, registry, scheduler, decisions, deliveryLog, episodes, channelProblems, nowMs }: RuleViewOptions,
 ): Promise<readonly RuleView[]> {
   const last = await decisions.latestOf(rules.map(({ id }) => id));
-  const withStop = await readStops([...last.values()], deliveryLog);
-  const lastUndelivered = await deliveryLog.undeliveredOf([...last.values()].flatMap((one) => firingOf(one) ?? []));
+  const outcomes = await deliveryLog.outcomesOf([...last.values()].flatMap((one) => firingOf(one) ?? []));
   const byRule = undelivered && Map.groupBy(undelivered, ({ rule }) => rule);
   const mayFail = byRule ? rules.filter(({ id }) => byRule.get(id)?.some(({ state }) => state === 'failed')) : rules;
   const failures = await lastFailures(mayFail, { deliveryLog, episodes, nowMs });
@@ -68,8 +68,8 @@ export async function ruleViews(
       schedule: scheduleText(rule.schedule),
       timing: rule.schedule,
       nextRunAt: nextMs === undefined ? undefined : new Date(nextMs),
-      lastDecision: decision && toDecisionView(withStop(decision)),
-      lastUndelivered: firing === undefined ? undefined : (lastUndelivered.get(firing) ?? 0),
+      lastDecision: decision && settled(decision, outcomes.get(firing ?? '')),
+      lastUndelivered: firing === undefined ? undefined : (outcomes.get(firing)?.undelivered ?? 0),
       undelivered: byRule && undeliveredView(byRule.get(rule.id) ?? []),
       lastFailure: failures.get(rule.id),
       diagnostics: [...(byFile.get(rule.file) ?? []), ...(on ? (channelProblems?.(rule) ?? []) : [])],
@@ -128,8 +128,12 @@ export function undeliveredView(all: readonly Undelivered[]): UndeliveredView {
 }
 
 /** A decision as the page and the API show it. */
-export function toDecisionView({ atMs, ...decision }: StoppedDecision): DecisionView {
-  return { ...decision, at: new Date(atMs) };
+export function toDecisionView({ atMs, unsent, ...decision }: SettledDecision): DecisionView {
+  return { ...decision, at: new Date(atMs), ...(unsent && { unsent: toUnsentView(unsent) }) };
+}
+
+function toUnsentView({ state, count, error, message, reason }: Unsent): NonNullable<DecisionView['unsent']> {
+  return { state, count, message: error?.message ?? message, reason, fault: error?.fault };
 }
 
 /** The pause of a rule. A pause by an operator takes precedence over an automatic one. */

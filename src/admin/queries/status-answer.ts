@@ -118,6 +118,19 @@ export const StatusAnswer = z
       .describe('The numbers of rules.'),
     brokenFiles: z.array(BrokenFile).readonly().describe('The first rule files with errors.'),
     channelProblems: z.array(DiagnosticAnswer).readonly().describe('The first Discord channels and roles that a running rule cannot use.'),
+    lateWebhooks: z
+      .array(
+        z.object({
+          webhook: z.string().describe('The name in `fanfare.yaml`.'),
+          since: instant('When the oldest of these events happened.'),
+          isGone: z
+            .boolean()
+            .describe('Whether the receiver has deleted the webhook (HTTP 410), so that it gets no events until the next start.'),
+        }),
+      )
+      .readonly()
+      .optional()
+      .describe(`The webhooks whose receivers have not accepted an event for ten minutes. ${WITHOUT_DATABASE}`),
     nextRuns: z
       .array(z.object({ rule: z.string().describe('The id of the rule.'), at: instant('When it runs next.') }))
       .readonly()
@@ -135,8 +148,9 @@ export const StatusAnswer = z
       .object({
         open: count.describe('The deliveries that wait for their time, an earlier delivery, or an answer.'),
         asked: count.describe('The open questions, which `open` counts too.'),
-        sent: count.describe('The stored deliveries that arrived.'),
+        sent: count.describe('The stored deliveries that arrived, without steps that only read.'),
         failed: count.describe('The failed deliveries of the last 24 hours.'),
+        lastFailedAt: instant('When the newest failed delivery of any age failed; absent without one.').optional(),
         unknown: count.describe('The unknown deliveries of any age.'),
       })
       .optional()
@@ -160,6 +174,7 @@ export const StatusAnswer = z
         rules: { on: 1, paused: 0, broken: 0 },
         brokenFiles: [],
         channelProblems: [],
+        lateWebhooks: [],
         nextRuns: [{ rule: 'valorant-top', at: '2026-11-20T18:00:08.000Z' }],
         rateLimits: [{ account: 'mastodon', leftRatio: 0.9 }],
         pausedRules: [],

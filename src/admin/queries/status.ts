@@ -2,7 +2,7 @@ import project from '../../../package.json' with { type: 'json' };
 import type { DeliveryState } from '#src/engine/delivery/delivery.ts';
 import type { DeliveryLog } from '#src/engine/delivery/delivery-log.ts';
 import type { RuleStates } from '#src/engine/scheduler/rule-states.ts';
-import type { AccountView, Status } from './records.ts';
+import type { AccountView, LateWebhook, Status } from './records.ts';
 import { brokenFileCount } from './metrics.ts';
 import { processStartMs } from './process-start.ts';
 import { rulesVersion } from './rule-view.ts';
@@ -16,16 +16,23 @@ export interface StatusOptions {
   readonly ruleStates: Pick<RuleStates, 'paused'>;
   readonly deliveryLog: Pick<DeliveryLog, 'counts' | 'lagsMs'>;
   readonly accounts: readonly AccountView[];
+  readonly lateWebhooks?: (() => Promise<readonly LateWebhook[]>) | undefined;
   readonly hasGateway: boolean;
 }
 
 /** The status of the running process. */
-export async function statusOf({ registry, ruleStates, deliveryLog, accounts, hasGateway }: StatusOptions): Promise<Status> {
-  const [paused, counts, lagsMs] = await Promise.all([ruleStates.paused(), deliveryLog.counts(), deliveryLog.lagsMs(LAGS)]);
+export async function statusOf({ registry, ruleStates, deliveryLog, accounts, lateWebhooks, hasGateway }: StatusOptions): Promise<Status> {
+  const [paused, counts, lagsMs, late] = await Promise.all([
+    ruleStates.paused(),
+    deliveryLog.counts(),
+    deliveryLog.lagsMs(LAGS),
+    lateWebhooks?.() ?? [],
+  ]);
   const byState = new Map(counts.map(({ state, count }) => [state, count]));
   const sum = (...states: readonly DeliveryState[]): number => states.reduce((all, state) => all + (byState.get(state) ?? 0), 0);
   return {
     accounts,
+    lateWebhooks: late,
     rules: {
       on: registry.running.length,
       paused: registry.running.filter(({ id }) => paused.has(id)).length,

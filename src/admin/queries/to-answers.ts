@@ -1,3 +1,4 @@
+import { asksPeople, ignoredKeys } from '#src/engine/simulation/assumptions.ts';
 import type { z } from 'zod';
 import { DecisionAnswer, DeliveryAnswer, documented } from './answers.ts';
 import { toDeliveryView } from './deliveries.ts';
@@ -40,6 +41,8 @@ export function toPreviewAnswer(view: PreviewView): z.output<typeof PreviewAnswe
   return {
     rule: rule.id,
     sample: sampleOf(view),
+    ignores: ignoredKeys(rule),
+    answersFirst: asksPeople(rule),
     ...(read && {
       read: {
         failure: read.failure,

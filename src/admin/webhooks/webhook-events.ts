@@ -4,14 +4,15 @@ import { canonical, isJsonObject, type Json, type JsonObject } from '#src/client
 import type { WebhookEventType } from '#src/config/webhook-form.ts';
 import type { Delivery } from '#src/engine/delivery/delivery.ts';
 import type { DeliveryLog } from '#src/engine/delivery/delivery-log.ts';
+import { FAILS_WITHIN_MS } from '#src/engine/delivery/retry.ts';
 import type { Pause, RuleStates } from '#src/engine/scheduler/rule-states.ts';
 import { hash } from '#src/rules/firing.ts';
 import type { Clock } from '#src/clock.ts';
 import type { AccountProblem } from '../queries/accounts.ts';
 import type { AuditEntry, AuditLog } from '../actions/audit-log.ts';
 
-/** The newest rows that are read at once. */
-const MOST_ROWS = 200;
+/** The newest pauses and resumptions that are read at once. */
+const MOST_ACTIONS = 200;
 
 /** An event for webhooks. Its id is the same after a restart and in every process. */
 export interface WebhookEvent {
@@ -36,20 +37,35 @@ interface FailedAccount extends AccountProblem {
   readonly platform: string;
 }
 
-/** The events since an instant, oldest first. They are made from the stored state, so a process that ended loses none. */
-export async function webhookEvents(facts: WebhookFacts, sinceMs: number): Promise<readonly WebhookEvent[]> {
+/** Events, also older ones than wanted. */
+export interface ReadEvents {
+  /** Oldest first. */
+  readonly events: readonly WebhookEvent[];
+  /** The id of the event of the oldest delivery that was read, if older ones were not. */
+  readonly cutAt: string | undefined;
+}
+
+/** The events since an instant, and older ones. They are made from the stored state, so a process that ended loses none. `limit`: the number of deliveries. */
+export async function webhookEvents(
+  facts: WebhookFacts,
+  { sinceMs, limit }: { readonly sinceMs: number; readonly limit: number },
+): Promise<ReadEvents> {
   const { deliveryLog, ruleStates, auditLog, failedAccounts, clock } = facts;
-  const deliveries = await deliveryLog.latest({ states: ['failed', 'unknown', 'asked'], limit: MOST_ROWS });
-  const { items } = await auditLog.list({ limit: MOST_ROWS });
+  const deliveries = await deliveryLog.latest({ states: ['failed', 'unknown', 'asked'], limit });
+  const actions = [];
+  for (const action of ['pauseRule', 'resumeRule']) actions.push(...(await auditLog.list({ action, limit: MOST_ACTIONS })).items);
   const pauses = await ruleStates.paused();
-  return [
+  const events = [
     ...deliveries.map(({ delivery }) => ofDelivery(delivery)),
-    ...items.flatMap(ofAction),
+    ...actions.flatMap(ofAction),
     ...[...pauses].flatMap(([rule, pause]) => ofPause(rule, pause)),
     ...failedAccounts().flatMap((account) => ofAccount(account, clock.nowMs())),
-  ]
-    .filter(({ at }) => at.getTime() >= sinceMs)
-    .toSorted((a, b) => a.at.getTime() - b.at.getTime());
+  ];
+  const oldest = deliveries.length < limit ? undefined : deliveries.at(-1)?.delivery;
+  return {
+    events: events.toSorted((a, b) => a.at.getTime() - b.at.getTime()),
+    cutAt: oldest && oldest.createdAt.getTime() >= sinceMs - FAILS_WITHIN_MS ? ofDelivery(oldest).id : undefined,
+  };
 }
 
 const OF_STATE: Readonly<Partial<Record<Delivery['state'], WebhookEventType>>> = { failed: 'delivery.failed', asked: 'question.asked' };
@@ -64,7 +80,7 @@ function ofDelivery(delivery: Delivery): WebhookEvent {
 }
 
 function ofAction({ id, at, action, outcome, target, by, before = {}, after = {} }: AuditEntry): readonly WebhookEvent[] {
-  if ((action !== 'pauseRule' && action !== 'resumeRule') || outcome !== 'done') return [];
+  if (outcome !== 'done') return [];
   // A pause that is planned or cancelled changes nothing yet.
   if (Object.keys(after).every((rule) => isSame(inForce(before[rule]), inForce(after[rule])))) return [];
   const type = action === 'pauseRule' ? 'rule.paused' : 'rule.resumed';

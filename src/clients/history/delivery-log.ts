@@ -1,5 +1,5 @@
 import { restrictionOf, RESTRICTIONS, type Restriction } from '#src/clients/operation/audience.ts';
-import type { Catalogue, DeclaredWrite } from '#src/clients/operation/declared.ts';
+import { isReading, type Catalogue, type DeclaredWrite } from '#src/clients/operation/declared.ts';
 import { isJsonObject, type Json, type JsonObject } from '#src/clients/operation/json.ts';
 import type { Delivery } from './records.ts';
 
@@ -53,7 +53,7 @@ export interface SentLog {
 
 /** Whether a delivery wrote something, or failed to read: results of look-ups are no messages. */
 export function isShown({ do: verb, state }: Pick<LoggedDelivery, 'do' | 'state'>, catalogue: Catalogue): boolean {
-  return state === 'failed' || state === 'unknown' || catalogue.get(verb)?.kind === 'write';
+  return state === 'failed' || state === 'unknown' || !isReading(catalogue.get(verb));
 }
 
 export function toDelivery(logged: LoggedDelivery, catalogue: Catalogue): Delivery {

@@ -18,7 +18,9 @@ export function restrictionOf(record: object): Restriction | undefined {
 /** Whether a value has a record that not everyone can read, at any depth. */
 export function hasRestricted(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  return restrictionOf(value) !== undefined || Object.values(value).some(hasRestricted);
+  if (restrictionOf(value) !== undefined) return true;
+  for (const field of Object.values(value)) if (typeof field === 'object' && hasRestricted(field)) return true;
+  return false;
 }
 
 export interface PublicOptions {

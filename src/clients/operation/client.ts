@@ -50,19 +50,23 @@ export interface AnyClient extends Caller {
   readonly capabilities: Readonly<Record<string, Capability | undefined>>;
   /** Whether the platform recognizes a repeated write by its key at any later time. */
   keepsKeys(operation: string): boolean;
+  /** Rejects with the error of a write that fails before its first request that writes. */
+  [assertAccepts](declared: DeclaredWrite, params: unknown, options: CallOptions): Promise<void>;
   /** The parts of a write that are not available now; empty if the platform cannot tell. */
   [missingParts](params: JsonObject, options: CallOptions): Promise<readonly Omission[]>;
   [recover](declared: DeclaredWrite, params: unknown, options: RecoverOptions): Promise<Recovery<unknown> | Inconclusive>;
 }
 
 const recover = Symbol('recover');
+export const assertAccepts = Symbol('assertAccepts');
 export const missingParts = Symbol('missingParts');
 
 type AnyPrimitive = (params: object, options: object) => Promise<unknown>;
 
-interface AnyPlatform extends Omit<Platform<unknown>, 'operations' | 'recover' | 'capabilities'> {
+interface AnyPlatform extends Omit<Platform<unknown>, 'operations' | 'recover' | 'capabilities' | 'assertAccepts'> {
   readonly operations: Readonly<Record<string, AnyPrimitive | undefined>>;
   readonly recover?: Readonly<Record<string, AnyPrimitive | undefined>>;
+  readonly assertAccepts?: Readonly<Record<string, AnyPrimitive | undefined>>;
   readonly capabilities: Readonly<Record<string, Capability | undefined>>;
 }
 
@@ -164,6 +168,12 @@ export function withOperations<T extends readonly Topic[]>(
       // A write that sets a state can be repeated.
       if (!find) return declared.effect === 'sets' ? 'absent' : 'cannotTell';
       return (await find(params, options)) as Recovery<unknown> | Inconclusive; // Recoveries<T> made it so
+    }
+
+    async [assertAccepts](declared: DeclaredWrite, params: unknown, options: CallOptions): Promise<void> {
+      const parsed = parseParams(declared, params) as object; // the parameters of each write are a map
+      this.#primitive(declared, parsed);
+      await this.#platform.assertAccepts?.[declared.name]?.(parsed, options);
     }
 
     async [missingParts](params: JsonObject, options: CallOptions): Promise<readonly Omission[]> {

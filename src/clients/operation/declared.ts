@@ -71,6 +71,11 @@ export type Declared = DeclaredRead | DeclaredWrite | DeclaredList;
 /** Every operation that YAML can name, by its verb, for example `social.createPost`. */
 export type Catalogue = ReadonlyMap<string, Declared>;
 
+/** Whether an operation only reads. An operation of an earlier version, which has no declaration, counts as a write. */
+export function isReading(declared: Declared | undefined): declared is DeclaredRead | DeclaredList {
+  return declared?.kind === 'read' || declared?.kind === 'list';
+}
+
 /** Whether a step of `while` calls the operation at each poll, even with unchanged parameters. */
 export function readsAtEachPoll(declared: Declared | undefined): boolean {
   return declared?.kind === 'list' || (declared?.kind === 'read' && declared.rereads === undefined);

@@ -51,9 +51,15 @@ export function eachOf<T, R>(values: readonly T[] | undefined, convert: (value: 
   return Array.isArray(values) ? values.map(convert) : (values as undefined); // a value without a list's type goes to the schema
 }
 
+/**
+ * Spaces, and the invisible characters of names that were copied from a page or a chat. The lookbehind keeps the time linear in the number of spaces
+ * inside.
+ */
+const AROUND = /^[\s\u200b-\u200f\u2060]+|(?<![\s\u200b-\u200f\u2060])[\s\u200b-\u200f\u2060]+$/gu;
+
 /** A name without spaces around it and `@` in front. */
 export function bareName(name: string): string {
-  return name.trim().replace(/^@/u, '');
+  return name.replace(AROUND, '').replace(/^@/u, '');
 }
 
 /** A user parameter: a handle, with or without `@`, or an id. */

@@ -67,6 +67,13 @@ type Recoveries<T> = {
     : never;
 };
 
+/** For some writes: a check of their parameters. */
+type Checks<T> = {
+  readonly [K in keyof T & string as DeclaredOf<T[K]> extends DeclaredWrite ? K : never]?: DeclaredOf<T[K]> extends DeclaredWrite<infer P>
+    ? (params: P, options: CallOptions) => Promise<void>
+    : never;
+};
+
 export type MissingParts = (params: JsonObject, options: CallOptions) => Promise<readonly Omission[]>;
 
 /** The operations of all topics. */
@@ -101,7 +108,9 @@ export interface Platform<T> {
   readonly inRound?: ((round: object, signal: AbortSignal | undefined) => AbortSignal) | undefined;
   /** Receives notifications of the platform; absent if it has none. */
   readonly notifier?: Notifier | undefined;
-  /** The parts of a write that are not available now, for previews: files at addresses, mentions, tags. */
+  /** For writes: reject with the error of parameters that the server refuses, beyond the capabilities. For previews. */
+  readonly assertAccepts?: Checks<T> | undefined;
+  /** The parts of a write that are not available now, for previews: files, mentions, tags. */
   readonly missingParts?: MissingParts | undefined;
   /** The support of every operation. */
   readonly capabilities: Readonly<Record<keyof T & string, Capability>>;

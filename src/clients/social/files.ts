@@ -84,10 +84,10 @@ export function fileReference(file: FileParam): FileReference {
   return { source: 'url' in file ? file.url : sourceOf(file), altText };
 }
 
-/** Tries the files at addresses with `read`, and returns those that fail. */
-export async function missingFiles({ files }: JsonObject, read: (address: string) => Promise<unknown>): Promise<readonly Omission[]> {
+/** Tries the files at paths and addresses with `read`, and returns those that fail. */
+export async function missingFiles({ files }: JsonObject, read: (source: string) => Promise<unknown>): Promise<readonly Omission[]> {
   return missingAmong('files', z.array(FileParam).safeParse(files).data ?? [], async (file) => {
     const { source } = { source: undefined, ...fileReference(file) };
-    return typeof source === 'string' && /^https?:\/\//iu.test(source) && read(source);
+    return typeof source === 'string' && read(source);
   });
 }

@@ -11,6 +11,7 @@ import type { OperatorQueries } from '#src/admin/queries/operator-queries.ts';
 import type { RenderCard } from '#src/discord/following/followed-card.ts';
 import { nameLimit } from '#src/discord/following/name-limit.ts';
 import { createLookups, type LookupsOptions } from '#src/discord/lookups/lookups.ts';
+import type { PostActions } from '#src/admin/actions/post-actions.ts';
 import type { Posting } from '#src/engine/posting/posting.ts';
 import { clipsCommand } from './clips.ts';
 import type { Command } from '#src/discord/command.ts';
@@ -44,6 +45,8 @@ export interface DiscordParts extends LookupsOptions {
   readonly conversations?: ConversationState | undefined;
   /** Sends the posts of `/post`. */
   readonly posting?: Posting | undefined;
+  /** Change posts that are not sent yet. `/post` needs them. */
+  readonly postActions?: PostActions | undefined;
   readonly controls?: (Actions & OperatorQueries) | undefined;
   /** The servers of the bot; absent: nothing can be set up in Discord. */
   readonly storedServers?: ServerStore | undefined;
@@ -71,6 +74,7 @@ export function allCommands(parts: DiscordParts, others: readonly Command[] = []
   const {
     controls,
     posting,
+    postActions,
     storedServers,
     listQueries,
     streaming,
@@ -93,7 +97,7 @@ export function allCommands(parts: DiscordParts, others: readonly Command[] = []
     };
   const commands = [
     ...LOOKUPS.flatMap((command) => command(lookups)),
-    ...(posting ? [postCommand({ posting, clock })] : []),
+    ...(posting && postActions ? [postCommand({ posting, actions: postActions, clock })] : []),
     ...(controls && storedServers
       ? [setupCommand({ controls, storedServers, canFollow: listQueries !== undefined, renderCard, clock })]
       : []),

@@ -68,7 +68,7 @@ export function deliveriesCommand({ controls, clock }: ControlsOptions): SlashCo
 
     components: {
       // The first two are buttons of alerts.
-      fix: (interaction, _, caller) => replyPrivately(interaction, Promise.resolve(howToFix(caller)), clock),
+      fix: (interaction, [cause = ''], caller) => replyPrivately(interaction, howToFix(cause, caller, { controls, clock }), clock),
       retry: (interaction, [cause = ''], caller) => replyPrivately(interaction, retryCause(cause, caller, { controls, clock }), clock),
       show: (interaction, [id = ''], caller) => replyPrivately(interaction, showDelivery(id, caller, controls), clock),
       resend: (interaction, [id = ''], caller) => updateMessage(interaction, caller, clock, (reader) => resend(id, caller, reader)),

@@ -3,7 +3,6 @@ import {
   type BaseInteraction,
   MessageFlags,
   type ChatInputCommandInteraction,
-  type MessageComponentInteraction,
   type ModalSubmitInteraction,
 } from 'discord.js';
 import type { ActionInput } from '#src/admin/actions/declarations.ts';
@@ -22,9 +21,10 @@ import { requireServer, type Caller } from '#src/discord/caller.ts';
 import type { ComponentHandler, FormHandler, SlashCommand, Suggestion } from '#src/discord/command.ts';
 import { button, pageButtons, pageIn } from '#src/discord/components.ts';
 import { followForm } from '#src/discord/following/command-form.ts';
+import { answerFollowed } from '#src/discord/following/answer-followed.ts';
 import { announcementText } from '#src/discord/following/announcement-text.ts';
 import { attachedText } from '#src/discord/following/attached-text.ts';
-import { entryWarning, pingWarning } from '#src/discord/following/channel-warning.ts';
+import { channelWarnings, entryWarning, pingWarning } from '#src/discord/following/channel-warning.ts';
 import { entriesNamed, entryNamed } from '#src/discord/following/entries-named.ts';
 import { showEditForm } from '#src/discord/following/show-edit-form.ts';
 import { editedFields, editedValues, mentionsOther, namesForm, namesIn, versionOf } from '#src/discord/following/edit-form.ts';
@@ -39,7 +39,6 @@ import {
   shownWords,
   stopOf,
   withoutChannel,
-  type Followed,
   type FollowingParts,
 } from '#src/discord/following/follow.ts';
 import type { RenderCard } from '#src/discord/following/followed-card.ts';
@@ -79,20 +78,25 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
   const platforms = platformsOf(parts);
   const accounts = Object.fromEntries([...parts.streaming].map(([account, { platformName }]) => [account, platformName]));
 
-  async function page(number: number, caller: Caller): Promise<Layout> {
+  async function page(number: number, interaction: BaseInteraction, caller: Caller): Promise<Layout> {
     const { following: texts } = caller.texts;
     const entries = await followedOf(caller, parts);
     if (entries.length === 0) return layout([textBlock(texts.empty), row(button('follow:form', texts.buttons.add, { style: 'good' }))]);
     const from = Math.min(number, Math.ceil(entries.length / PAGE) - 1) * PAGE;
     const settings = await storedServers.find(requireServer(caller));
     const last = new Map((await controls.items(FOLLOWED)).map((item) => [item.key, item]));
-    const lines = entries.slice(from, from + PAGE).flatMap((entry) => {
-      const { channel } = targetOf(entry.fields, settings);
+    const shown = entries.slice(from, from + PAGE).map((entry) => ({ entry, ...targetOf(entry.fields, settings) }));
+    const warnings = await channelWarnings(new Set(shown.flatMap(({ channel }) => channel ?? [])), interaction, caller);
+    const lines = shown.flatMap(({ entry, channel }, index) => {
+      // One warning for all streamers of a channel.
+      const isFirst = channel !== undefined && shown.findIndex((one) => one.channel === channel) === index;
+      const warning = isFirst ? warnings.get(channel) : undefined;
       const on = [...new Set(Object.keys(entryNames(entry, accounts)).map((account) => titleOf(accounts[account] ?? account)))].join(', ');
       const decided = last.get(keyOfEntry(entry));
       const words = shownWords(entry);
       return [
         [texts.line(shownName(entry), on, channelText(channel)), words ?? [], isPaused(entry) ? texts.paused : []].flat().join(' · '),
+        ...(warning === undefined ? [] : [warning]),
         ...(decided === undefined ? [] : [lastLine(decided, caller)]),
       ];
     });
@@ -175,23 +179,6 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
     return changed(entry, { fields, expected: editedValues(entry) }, interaction, caller);
   }
 
-  /** Answers, and shows the card of the first new streamer. */
-  async function answerFollowed(
-    interaction: ChatInputCommandInteraction | MessageComponentInteraction | ModalSubmitInteraction,
-    work: Promise<Followed>,
-    caller: Caller,
-  ): Promise<void> {
-    const message = work.then((followed) => followed.message);
-    await (interaction.isMessageComponent() ? updateWith(interaction, message, clock) : replyPrivately(interaction, message, clock));
-    const { first } = await work;
-    if (!first) return;
-    const target = targetOf(first.fields, await storedServers.find(requireServer(caller)));
-    const warning = (await entryWarning(first, interaction, caller, parts)) ?? (await pingWarning(target, interaction, caller));
-    if (warning !== undefined)
-      await interaction.followUp({ content: warning, flags: MessageFlags.Ephemeral, allowedMentions: { parse: [] } });
-    await showPreview(interaction, first, caller, parts);
-  }
-
   const typed = ({ options }: ChatInputCommandInteraction): string => options.getString(OPTIONS.streamer.name, true);
 
   const subcommands: Readonly<Record<string, Run>> = {
@@ -202,9 +189,9 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
       const only = onlyIn(interaction, caller) ?? undefined;
       const options = { channel, ping: role, member, only };
       const work = assertOwn(options, interaction, caller).then(() => follow(typed(interaction), options, caller, parts));
-      await answerFollowed(interaction, work, caller);
+      await answerFollowed(interaction, work, caller, parts);
     },
-    [list.name]: (interaction, caller) => replyPrivately(interaction, page(0, caller), clock),
+    [list.name]: (interaction, caller) => replyPrivately(interaction, page(0, interaction, caller), clock),
     async [remove.name](interaction, caller) {
       const entries = await entriesNamed(typed(interaction), await followedOf(caller, parts), caller, parts);
       await replyPrivately(interaction, removeFollowed(entries, 'follow', caller, parts), clock);
@@ -226,7 +213,7 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
       const file = interaction.options.getAttachment(OPTIONS.file.name);
       if (file) {
         const work = attachedText(file, caller).then((text) => importFollowed(text, interaction, caller, parts));
-        await answerFollowed(interaction, work, caller);
+        await answerFollowed(interaction, work, caller, parts);
       } else
         await interaction.showModal(namesForm('follow:imported', texts.form.importTitle, texts.form.importNames, texts.form.namesHint));
     },
@@ -252,17 +239,17 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
       if (handle === undefined) throw new UserError(caller.texts.errors.gone);
       const chosen = platform === 'all' ? platforms : [platform];
       const work = assertOwn(options, interaction, caller).then(() => followOn(handle, chosen, options, caller, parts));
-      await answerFollowed(interaction, work, caller);
+      await answerFollowed(interaction, work, caller, parts);
     },
     undo: (interaction, [change = ''], caller) => updateWith(interaction, undoFollowed(change, interaction, caller, parts), clock),
     announce: (interaction, [id = ''], caller) => replyPrivately(interaction, announced(id, interaction, caller), clock),
-    list: (interaction, [number], caller) => updateWith(interaction, page(pageIn(number), caller), clock),
+    list: (interaction, [number], caller) => updateWith(interaction, page(pageIn(number), interaction, caller), clock),
   };
 
   const forms: Readonly<Record<string, FormHandler>> = {
-    names: (interaction, _, caller) => answerFollowed(interaction, follow(namesIn(interaction), {}, caller, parts), caller),
+    names: (interaction, _, caller) => answerFollowed(interaction, follow(namesIn(interaction), {}, caller, parts), caller, parts),
     imported: (interaction, _, caller) =>
-      answerFollowed(interaction, importFollowed(namesIn(interaction), interaction, caller, parts), caller),
+      answerFollowed(interaction, importFollowed(namesIn(interaction), interaction, caller, parts), caller, parts),
     async edited(interaction, [id = '', version], caller) {
       await replyPrivately(interaction, edited(interaction, { id, version }, caller), clock);
       await showPreview(interaction, await entryOf(id, caller), caller, parts);

@@ -1,41 +1,42 @@
 import { MessageFlags } from 'discord.js';
 import type { Clock } from '#src/clock.ts';
+import type { PostActions } from '#src/admin/actions/post-actions.ts';
 import type { Posting } from '#src/engine/posting/posting.ts';
-import { cancelPost, postComponents } from '#src/discord/posting/buttons.ts';
+import { cancelPost, postComponents, showAll } from '#src/discord/posting/buttons.ts';
 import { draftFrom, showPreview, suggestAccounts } from '#src/discord/posting/draft.ts';
-import { postCommandForm, textForm } from '#src/discord/posting/forms.ts';
+import { draftForm, postCommandForm } from '#src/discord/posting/forms.ts';
 import { postChoices, recentPosts, waitingList } from '#src/discord/posting/sent-posts.ts';
 import type { SlashCommand } from '#src/discord/command.ts';
 
 export interface PostCommandOptions {
   readonly posting: Posting;
+  readonly actions: PostActions;
   readonly clock: Clock;
 }
 
 /** `/post`: previews a post, then sends it at once, at a time, or at the next time of the queue. */
-export function postCommand({ posting, clock }: PostCommandOptions): SlashCommand {
+export function postCommand({ posting, actions, clock }: PostCommandOptions): SlashCommand {
   return {
     needs: 'post',
     data: postCommandForm(),
 
     async run(interaction, caller) {
-      const context = { posting, caller, clock };
+      const context = { posting, actions, caller, clock };
       const subcommand = interaction.options.getSubcommand();
       const hasOptions = (interaction.options.data[0]?.options ?? []).length > 0;
       if (subcommand === 'queue' && !hasOptions) {
         await interaction.reply({ ...(await waitingList(0, posting, caller)), flags: MessageFlags.Ephemeral });
       } else if (subcommand === 'cancel') {
-        const message = await cancelPost(interaction.options.getString('post', true), context);
-        await interaction.reply({ ...message, flags: MessageFlags.Ephemeral });
+        await showAll(interaction, cancelPost(interaction.options.getString('post', true), context), clock);
       } else {
         const draft = draftFrom(interaction, context);
         if (draft.text !== '') return showPreview(interaction, draft, context);
         await posting.drafts.keep(draft);
-        await interaction.showModal(textForm(draft, caller.texts));
+        await interaction.showModal(draftForm(draft, caller.texts));
       }
     },
 
-    ...postComponents({ posting, clock }),
+    ...postComponents({ posting, actions, clock }),
 
     async suggest(interaction, caller) {
       const { name, value } = interaction.options.getFocused(true);

@@ -1,7 +1,9 @@
-import { formatStop } from '#src/admin/language/reasons.ts';
+import { formatOutcome } from '#src/admin/language/reasons.ts';
 import { isChannelProblem, isFailing } from '#src/admin/queries/rule-view.ts';
 import type { DecidedItem, DeliveryState, PauseView, RuleView, ShownDelivery } from '#src/admin/queries/records.ts';
-import type { StoppedDecision } from '#src/admin/queries/stopped-decisions.ts';
+import { isRead } from '#src/engine/delivery/is-read.ts';
+import type { SettledDecision } from '#src/admin/queries/settled-decisions.ts';
+import { isOfPost } from '#src/engine/posting/post-firing.ts';
 import type { StepPosition } from '#src/rules/step-name.ts';
 import type { Outcome } from '#src/rules/decision.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
@@ -91,11 +93,11 @@ export function lastLine({ atMs, outcome, ...decided }: DecidedItem, { texts: { 
 
 /** A decision: its time, its outcome and its reason. */
 export function decisionLine(
-  decision: Pick<StoppedDecision, 'atMs' | 'outcome' | 'message' | 'reason' | 'details' | 'stop'>,
+  decision: Pick<SettledDecision, 'atMs' | 'outcome' | 'message' | 'reason' | 'details' | 'stop' | 'unsent'>,
   { texts: { controls, reasons } }: Reader,
 ): string {
   const { atMs, outcome } = decision;
-  const stopped = formatStop(decision, reasons, (why) => escaped(why, LONGEST_REASON));
+  const stopped = formatOutcome(decision, reasons, (why) => escaped(why, LONGEST_REASON));
   const reason = `${escaped(reasons.decided(decision), LONGEST_REASON)}${reasons.noticed(decision)}${stopped}`;
   return `${instant(new Date(atMs))} ${OUTCOME_ICONS[outcome]} **${controls.outcomes[outcome]}**: ${reason}`;
 }
@@ -134,7 +136,10 @@ export function deliveryName(delivery: ShownDelivery, { texts }: Reader): string
   const { controls } = texts;
   const about = subjectOf(delivery);
   const action = controls.card.step(`\`${verb}\``, escaped(account, 60));
-  if (postedBy !== undefined) return `${controls.delivering.post(escaped(postedBy, 60))}${about}: ${action}`;
+  if (postedBy !== undefined) {
+    const name = controls.delivering[isOfPost(delivery) ? 'post' : 'failureNotice'](escaped(postedBy, 60));
+    return `${name}${about}: ${action}`;
+  }
   return `**${escaped(rule, 80)}** · ${stepName(position, texts)}${about}: ${action}`;
 }
 
@@ -169,14 +174,21 @@ export function causeLine(group: readonly ShownDelivery[], reader: Reader): stri
   return `${DELIVERY_ICONS[first.state]} ${count}${items}${channels === '' ? '' : ` → ${channels}`}: ${why}`;
 }
 
+/** The state of a delivery, with other words for steps that only read. */
+function stateWord({ do: verb, state }: ShownDelivery, { states, readStates }: Texts['controls']): string {
+  const hasOtherWord = isRead(verb) && (state === 'sending' || state === 'sent' || state === 'skipped');
+  return hasOtherWord ? readStates[state] : states[state];
+}
+
 /** A delivery: its state, its step, its time, its link and its reason. */
 export function deliveryLine(delivery: ShownDelivery, reader: Reader, { withReason = true } = {}): string {
-  const { state, isOver = false, attempts, createdAt, sentAt, times = 1, resends = [] } = delivery;
+  const { state, isOver = false, attempts, createdAt, sentAt, since, dueAt, times = 1, resends = [] } = delivery;
   const { controls, reasons } = reader.texts;
   const why = reasons.delivered(delivery);
-  const when = instant(sentAt ?? createdAt);
+  const isPlanned = state === 'pending' && since === undefined && dueAt > createdAt;
+  const when = isPlanned ? controls.delivering.due(instant(dueAt)) : instant(sentAt ?? createdAt);
   const facts = [
-    `${DELIVERY_ICONS[state]} **${controls.states[state]}**`,
+    `${DELIVERY_ICONS[state]} **${stateWord(delivery, controls)}**`,
     deliveryName(delivery, reader),
     times > 1 ? controls.delivering[state === 'failed' ? 'failedEdits' : 'edited'](numeral(times, reader), when) : when,
     ...(isOver ? [controls.delivering.streamOver] : []),

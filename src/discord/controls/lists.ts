@@ -3,12 +3,11 @@ import type { ItemExplanation, WatchingRule } from '#src/admin/queries/explain-i
 import type { GoneRule } from '#src/admin/queries/gone-rules.ts';
 import type { DeliveryReader, OperatorQueries } from '#src/admin/queries/operator-queries.ts';
 import { UserError } from '#src/errors.ts';
-import { neutral } from '#src/clients/operation/text/sanitize.ts';
 import type { Caller, Reader } from '#src/discord/caller.ts';
 import { button, pageButtons, rows, SHARE, shareButton } from '#src/discord/components.ts';
 import { embedReply, type Reply } from '#src/discord/reply.ts';
 import { instant, numeral } from '#src/discord/text/format.ts';
-import { escaped } from '#src/discord/text/untrusted-text.ts';
+import { codeBlock, escaped } from '#src/discord/text/untrusted-text.ts';
 import { shortId, type StoredRule } from './find-rule.ts';
 import { byCause, causeLines, decisionLine, deliveryLine, deliveryName, diagnosticLine, fitted, plannedLines, stateLine } from './lines.ts';
 
@@ -49,7 +48,7 @@ function ruleEntry(view: RuleView, reader: Reader): string {
   const { id, on, nextRunAt, lastDecision, diagnostics } = view;
   const next = on ? ` · ${nextRunAt ? rule.next(instant(nextRunAt)) : rule.never}` : '';
   const error = diagnostics.find(({ severity }) => severity === 'error');
-  const last = lastDecision && decisionLine({ ...lastDecision, atMs: lastDecision.at.getTime() }, reader);
+  const last = lastDecision && decisionLine(lastDecision, reader);
   return [
     `**${escaped(id, 100)}** ${stateLine(view, reader)}${next}`,
     ...(error ? [`-# ${diagnosticLine(error)}`] : []),
@@ -108,7 +107,11 @@ export function itemCard({ name, rules, gone, others }: ItemExplanation, reader:
   };
   const lines = rules.flatMap((rule) => [
     ruleLine(rule, [rule.isNamed ? reasons.namesItem(item) : reasons.sawItem(item), ...(rule.isOpen ? [reasons.episodeIsOpen] : [])]),
-    ...(rule.decisions.length === 0 ? [reasons.noneAbout(item)] : rule.decisions.map((decision) => decisionLine(decision, reader))),
+    ...(rule.belowTake
+      ? [`${instant(new Date(rule.belowTake.atMs))} ${reasons.belowTake(rule.belowTake.place, rule.belowTake.take)}`]
+      : []),
+    ...(rule.decisions.length === 0 && !rule.belowTake ? [reasons.noneAbout(item)] : []),
+    ...rule.decisions.map((decision) => decisionLine(decision, reader)),
   ]);
   const goneLines = gone.flatMap((one) => [
     [`**${escaped(one.id, 100)}**`, reasons.sawItem(item), goneLine(one, reader)].join(' · '),
@@ -195,7 +198,7 @@ export function deliveryCard(delivery: ShownDelivery, reader: Reader): Reply {
 /** The text of the delivery, so that an operator can search for it. */
 function textOf({ params }: ShownDelivery): string {
   const text = params?.['content'] ?? params?.['text'];
-  return typeof text === 'string' && text !== '' ? `\`\`\`\n${neutral(text.slice(0, 500)).replaceAll('```', "'''")}\n\`\`\`` : '';
+  return typeof text === 'string' && text !== '' ? codeBlock(text, 500) : '';
 }
 
 /** A delivery that an operator sent again. */

@@ -1,6 +1,8 @@
 import { scenarioTitle } from '#src/admin/language/scenarios.ts';
 import type { APIEmbed } from 'discord.js';
+import { asksPeople, ignoredKeys } from '#src/engine/simulation/assumptions.ts';
 import { sampleOf } from '#src/engine/simulation/preview/message-lines.ts';
+import { valueText } from '#src/engine/simulation/preview/value-text.ts';
 import type {
   PreviewView,
   MessageTarget,
@@ -32,11 +34,12 @@ export function previewCard(view: PreviewView, reader: Reader): Reply {
   const lines = [
     ...(read ? readLines(read, reader) : []),
     ...sampleLines(view, reader),
+    ...(scenarios.length > 0 ? assumptionLines(rule, reader) : []),
     ...excludedLines(read?.excluded ?? [], reader),
     ...(scenarios.length === 0 && read?.failure === undefined ? [previewing.nothing] : []),
   ];
   const shown = fitting(scenarios.map((scenario) => scenarioEmbed(scenario, reader)));
-  const isCut = shown.length < scenarios.length;
+  const isCut = shown.length < scenarios.length || shown.some(({ description }) => description?.endsWith(MORE));
   const head: APIEmbed = {
     title: previewing.title(escaped(rule.id, 200)),
     description: [...lines, ...(isCut ? [`-# ${previewing.cut}`] : [])].join('\n'),
@@ -72,6 +75,15 @@ function sampleLines(view: PreviewView, { texts: { controls } }: Reader): readon
   return sample ? [[previewing.sample[sample.of], ...(sample.ignoresIf ? [previewing.ignoresIf] : [])].join(' ')] : [];
 }
 
+function assumptionLines(rule: PreviewView['rule'], { texts: { controls } }: Reader): readonly string[] {
+  const { previewing } = controls;
+  const ignored = ignoredKeys(rule).map((key) => `\`${key}\``);
+  return [
+    ...(ignored.length > 0 ? [`-# ${previewing.ignores(ignored.join(', '))}`] : []),
+    ...(asksPeople(rule) ? [`-# ${previewing.answersFirst}`] : []),
+  ];
+}
+
 function excludedLines(excluded: NonNullable<PreviewView['read']>['excluded'], { texts: { reasons } }: Reader): readonly string[] {
   return excluded.map(({ name, ...condition }) => `-# ${escaped(name, 80)}: ${escaped(reasons.condition(condition), 200)}`);
 }
@@ -92,10 +104,13 @@ function scenarioEmbed({ kind, name, suppression, steps }: ScenarioView, reader:
   };
 }
 
+/** Ends a description from which lines are missing. */
+const MORE = '\n…';
+
 function upTo(lines: readonly string[], most: number): string {
   let length = 0;
   const end = lines.findIndex((line) => (length += line.length + 1) > most);
-  return (end < 0 ? lines : [...lines.slice(0, end), '…']).join('\n');
+  return end < 0 ? lines.join('\n') : `${lines.slice(0, end).join('\n')}${MORE}`;
 }
 
 /** A step with its channel and account, its messages, and the reason why it is skipped. */
@@ -113,17 +128,18 @@ function stepLines({ position, do: verb, account, after, notRun, reads, remarks,
   return [
     facts.join(' · '),
     ...(why === undefined ? [] : [notRun?.kind === 'failed' ? `⚠️ ${previewing.failedStep(why)}` : `-# ${previewing.skippedStep(why)}`]),
-    ...messages.flatMap((message) => messagePreviewLines(message, reader)),
+    // Long messages can fill the card, so the remarks are above them.
     ...remarks.map((remark) => {
       if (remark.kind === 'cut') return `⚠️ ${previewing.shortened}`;
       if (remark.kind === 'foreignPing') return `⚠️ ${previewing.foreignPing(escaped(remark.name, 50))}`;
       if (remark.kind === 'file') return `⚠️ ${previewing.file(escaped(remark.path, 200), escaped(remark.error, 100))}`;
       if (remark.kind === 'without') {
         const missing = escaped(reasons.delivered({ omitted: [remark.omission] }) ?? '', 300);
-        return `⚠️ ${remark.strict ? previewing.failedStep(missing) : missing}`;
+        return `⚠️ ${remark.fails ? previewing.failedStep(missing) : missing}`;
       }
       return `⚠️ ${controls.targetProblem(escaped(remark.error, 300))}`;
     }),
+    ...messages.flatMap((message) => messagePreviewLines(message, reader)),
   ];
 }
 
@@ -158,8 +174,8 @@ function messagePreviewLines(
   reader: Reader,
 ): readonly string[] {
   const { previewing } = reader.texts.controls;
-  const quote = text === undefined ? [] : shown(text, isMarkdown, LONGEST_TEXT).split('\n');
-  const rest = others.slice(0, MOST_OTHERS).map(([key, value]) => `${escaped(key, 60)}: ${escaped(plain(value), LONGEST_PART)}`);
+  const quote = text === undefined || text === '' ? [] : shown(text, isMarkdown, LONGEST_TEXT).split('\n');
+  const rest = others.slice(0, MOST_OTHERS).map(([key, value]) => `${escaped(key, 60)}: ${escaped(valueText(value), LONGEST_PART)}`);
   const labels = buttons.length > 0 ? [buttons.map((label) => `\`${escaped(label, 80).replaceAll('`', '')}\``).join(' ')] : [];
   const facts = [
     ...lengths.flatMap((length) => lengthText(length, reader)),
@@ -200,8 +216,4 @@ function lengthText({ path, length, most }: TextLength, reader: Reader): readonl
   if (most === undefined || (path !== 'text' && length < most * NEARLY_FULL)) return [];
   const [long, longest] = [numeral(length, reader), numeral(most, reader)];
   return [path === 'text' || path === 'content' ? previewing.length(long, longest) : previewing.lengthOf(escaped(path, 60), long, longest)];
-}
-
-function plain(value: Json | undefined): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

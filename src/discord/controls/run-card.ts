@@ -5,7 +5,6 @@ import type { Actions } from '#src/admin/actions/actions.ts';
 import { catalogue } from '#src/clients/catalogue.ts';
 import { operatorOf } from '#src/discord/actor.ts';
 import { UserError } from '#src/errors.ts';
-import { neutral } from '#src/clients/operation/text/sanitize.ts';
 import type { TestRun } from '#src/engine/simulation/rule-files.ts';
 import { allSteps, type Rule } from '#src/rules/rule.ts';
 import type { Caller, Reader } from '#src/discord/caller.ts';
@@ -13,7 +12,7 @@ import { button, rows } from '#src/discord/components.ts';
 import { REMEMBERED_MS, type HandledEvents } from '#src/discord/handled-events.ts';
 import { embedReply, type Reply } from '#src/discord/reply.ts';
 import { numeral } from '#src/discord/text/format.ts';
-import { escaped } from '#src/discord/text/untrusted-text.ts';
+import { codeBlock, escaped } from '#src/discord/text/untrusted-text.ts';
 import { shortId } from './find-rule.ts';
 import { decisionLine, diagnosticLine, fitted, scheduleLine } from './lines.ts';
 
@@ -80,12 +79,7 @@ export function testCard(rule: string, { diagnostics, untested, cases }: TestRun
   const lines = [
     ...(diagnostics.length > 0 ? [testing.broken, fitted(diagnostics.map(diagnosticLine), MAX_DIAGNOSTICS, reader)] : []),
     ...(untested.length > 0 ? [testing.none] : diagnostics.length > 0 ? [] : [counts]),
-    ...(first ? [testing.first, codeBlock(first.print({ color: false, messages: testing.ofCase }))] : []),
+    ...(first ? [testing.first, codeBlock(first.print({ color: false, messages: testing.ofCase }), MAX_FAILURE)] : []),
   ];
   return embedReply({ title: testing.title(escaped(rule, 200)), description: lines.join('\n') });
-}
-
-function codeBlock(text: string): string {
-  const shown = text.length > MAX_FAILURE ? `${text.slice(0, MAX_FAILURE)}…` : text;
-  return `\`\`\`\n${neutral(shown).replaceAll('```', "'''")}\n\`\`\``;
 }

@@ -53,8 +53,8 @@ export async function undoFollowed(
   const found = await lists.findChange(change);
   // The action refuses changes of other servers.
   if (found?.server === requireServer(caller)) await assertRestorable(found, { interaction, caller, clock });
-  const { change: made } = await controls.undoListChange({ change }, memberActor(caller));
-  return layout([textBlock(texts.title.undone, texts.undoneNext(Object.keys(made?.after ?? {}).length))]);
+  await controls.undoListChange({ change }, memberActor(caller));
+  return layout([textBlock(texts.title.undone, texts.undoneNext(Object.keys(found?.before ?? {}).length))]);
 }
 
 /** Pauses the announcements of one entry, or resumes them. */

@@ -9,17 +9,35 @@ import { ID, targetOf } from './followed-list.ts';
 type Interacted = Pick<BaseInteraction, 'client' | 'guildId'>;
 
 /** That the bot cannot post in a channel, with the missing permissions; undefined: it can, or Discord does not answer. */
-function channelWarning(
-  channel: string,
+function channelWarning(channel: string, interaction: Interacted, caller: Pick<Caller, 'texts'>): Promise<string | undefined> {
+  return inServer(interaction, (state) => warningIn(state, channel, caller));
+}
+
+/** The warnings about some channels: those in which the bot cannot post. None if Discord does not answer. */
+export async function channelWarnings(
+  channels: Iterable<string>,
   interaction: Interacted,
+  caller: Pick<Caller, 'texts'>,
+): Promise<ReadonlyMap<string, string>> {
+  const found = await inServer(interaction, async (state) => {
+    const all = await Promise.all([...channels].map(async (channel) => [channel, await warningIn(state, channel, caller)] as const));
+    return all.flatMap(([channel, warning]) => (warning === undefined ? [] : [[channel, warning] as const]));
+  });
+  return new Map(found);
+}
+
+async function warningIn(
+  state: ServerState,
+  channel: string,
   { texts: { following, setup } }: Pick<Caller, 'texts'>,
 ): Promise<string | undefined> {
-  return inServer(interaction, async (state) => {
-    const bits = await state.inChannel(channel);
-    if (bits === undefined) return setup.channel.gone;
-    const lacking = lackingOf(bits);
-    return lacking.length === 0 ? undefined : following.lacks(`<#${channel}>`, lacking.map((name) => setup.permissions[name]).join(', '));
-  });
+  // A list from a file or the API can have the name of a channel.
+  if (!ID.test(channel)) return undefined;
+  const bits = await state.inChannel(channel);
+  if (bits === undefined) return following.gone;
+  if (await state.isWithoutMessages(channel)) return setup.channel.noMessages(`<#${channel}>`);
+  const lacking = lackingOf(bits);
+  return lacking.length === 0 ? undefined : following.lacks(`<#${channel}>`, lacking.map((name) => setup.permissions[name]).join(', '));
 }
 
 /** That the bot cannot ping the role of a card, so that it reaches no one; undefined: it can, or the card has no ping. */

@@ -15,15 +15,14 @@ import { hash } from '#src/rules/firing.ts';
 import type { ListEntry } from '#src/rules/lists.ts';
 import { shortId } from '#src/discord/controls/find-rule.ts';
 import type { Texts } from '#src/discord/language/texts.ts';
-import { escaped } from '#src/discord/text/untrusted-text.ts';
+import { COLOR, followedMistakes } from '#src/rules/people/followed-fields.ts';
 import { ID, nameOf } from './followed-list.ts';
+import { followedText } from './followed-text.ts';
 
 const LONGEST_MESSAGE = 1_000;
 const LONGEST_NAMES = 4_000;
 const MAX_TITLE = 45;
 const VERSION_LENGTH = 8;
-const COLOR = /^#[0-9a-f]{6}$/iu;
-const PLACEHOLDERS: readonly string[] = ['name', 'title', 'game', 'url'];
 
 /** The form in which people enter names: to add or to import them. */
 export function namesForm(customId: string, title: string, label: string, placeholder: string): ModalBuilder {
@@ -42,13 +41,6 @@ export function namesForm(customId: string, title: string, label: string, placeh
 /** The typed names of the form. */
 export function namesIn({ fields }: ModalSubmitInteraction): string {
   return fields.getTextInputValue('names');
-}
-
-/** Whether a card can have a color, which is a number or like `#9146ff`. */
-export function isColor(color: Json): boolean {
-  return typeof color === 'number'
-    ? Number.isInteger(color) && color >= 0 && color <= 0xffffff
-    : typeof color === 'string' && COLOR.test(color);
 }
 
 /** What the form shows of an entry. Files and the API can have values that a form cannot show, for example a ping of everyone. */
@@ -125,16 +117,19 @@ export function editForm(entry: ListEntry, gone: ReadonlySet<string>, { followin
  * The fields of an entry that a submitted form changes; null removes a field. What the form did not show stays. Throws a `UserError` for a wrong
  * color or placeholder.
  */
-export function editedFields({ fields }: ModalSubmitInteraction, entry: Pick<ListEntry, 'fields'>, { following }: Texts): JsonObject {
+export function editedFields(
+  { fields }: ModalSubmitInteraction,
+  entry: Pick<ListEntry, 'fields'>,
+  { following }: Pick<Texts, 'following'>,
+): JsonObject {
   const message = fields.getTextInputValue('message').trim();
   const color = fields
     .getTextInputValue('color')
     .trim()
     .toLowerCase()
     .replace(/^#?(?=.)/u, '#');
-  const unknown = [...message.matchAll(/\{(\w*)\}/gu)].map(([, name = '']) => name).find((name) => !PLACEHOLDERS.includes(name));
-  if (unknown !== undefined) throw new UserError(following.unknownPlaceholder(escaped(unknown, 40)));
-  if (color !== '' && !COLOR.test(color)) throw new UserError(following.wrongColor);
+  const [mistake] = followedMistakes({ message, ...(color !== '' && { color }) });
+  if (mistake) throw new UserError(followedText(mistake, { following }));
   const [channel] = fields.getSelectedChannels('channel')?.keys() ?? [];
   const [ping] = fields.getSelectedRoles('ping')?.keys() ?? [];
   const [after] = fields.getStringSelectValues('after');

@@ -67,6 +67,8 @@ export interface Followed {
   readonly message: Layout;
   /** The first new entry. */
   readonly first?: ListEntry | undefined;
+  /** Whether nothing was read of what the person typed, who needs the text again. */
+  readonly isRefused?: true;
 }
 
 /** Adds streamers to the list of the caller's server. */
@@ -78,7 +80,7 @@ export async function follow(text: string, options: FollowOptions, caller: Calle
   if (names.length > MOST_NAMES) throw new UserError(texts.tooMany(MOST_NAMES));
   const settings = await parts.storedServers.find(server);
   const refused = options.channel === undefined && withoutChannel(settings, caller);
-  if (refused) return { message: refused };
+  if (refused) return { message: refused, isRefused: true };
   parts.limitNames(names.length, caller);
   const found = await findStreamers(names, { streaming: parts.streaming, signal: caller.signal });
   const accounts = found.filter((one) => one.kind === 'found');
@@ -135,7 +137,10 @@ async function addFound(
   const choices = await askForPlatform(found, options, caller, parts);
   const isFull = entries.length + added.length > MOST_ENTRIES;
   if (isFull) problems.push(texts.full(numeral(MOST_ENTRIES, caller)));
-  if (added.length === 0 || isFull) return { message: refusal(problems, caller, { choices, isChanged }) };
+  if (added.length === 0 || isFull) {
+    const isRefused = choices.length === 0 && !isChanged && { isRefused: true as const };
+    return { message: refusal(problems, caller, { choices, isChanged }), ...isRefused };
+  }
 
   const taken = new Set(entries.map(({ id }) => id));
   const made = added.map((accounts) => {

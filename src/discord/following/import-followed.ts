@@ -39,7 +39,7 @@ export async function importFollowed(
   const server = requireServer(caller);
   const settings = await parts.storedServers.find(server);
   const refused = Object.values(imported ?? {}).some(({ channel }) => channel === undefined) && withoutChannel(settings, caller);
-  if (refused) return { message: refused };
+  if (refused) return { message: refused, isRefused: true };
   await assertOwnEntries(imported ?? {}, interaction, caller);
   const source = imported ? stringify(withKnownIds(imported, await followedOf(caller, parts), platformsOf(parts))) : text;
   const input = { list: FOLLOWED, server, source, mode: 'merge' as const };

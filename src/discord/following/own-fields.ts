@@ -1,13 +1,14 @@
 import type { BaseInteraction } from 'discord.js';
 import type { Json, JsonObject } from '#src/clients/operation/json.ts';
 import { UserError } from '#src/errors.ts';
+import { followedMistakes } from '#src/rules/people/followed-fields.ts';
 import { NotAllowed } from '#src/discord/explain-error.ts';
 import { requireServer, type Caller } from '#src/discord/caller.ts';
 import { requireMayPing } from '#src/discord/servers/member-rights.ts';
 import { requireMayPost } from '#src/discord/servers/require-may-post.ts';
 import { readServerState, type ServerState } from '#src/discord/servers/server-state.ts';
 import { escaped } from '#src/discord/text/untrusted-text.ts';
-import { isColor } from './edit-form.ts';
+import { followedText } from './followed-text.ts';
 
 /** The fields of an entry that name something in a server. A file can have values of any kind. */
 interface ServerFields {
@@ -16,7 +17,7 @@ interface ServerFields {
   readonly liveRole?: Json | undefined;
 }
 
-/** Throws for an entry with a color that no card has, or as `assertOwn` does. The error names the entry. */
+/** Throws for an entry with a field that its rule cannot use, or as `assertOwn` does. The error names the entry. */
 export async function assertOwnEntries(
   entries: Readonly<Record<string, JsonObject>>,
   interaction: Pick<BaseInteraction, 'client'>,
@@ -26,7 +27,8 @@ export async function assertOwnEntries(
   for (const [id, fields] of Object.entries(entries)) {
     try {
       await check(fields);
-      if (isSet(fields.color) && !isColor(fields.color)) throw new UserError(caller.texts.following.wrongColor);
+      const [mistake] = followedMistakes(fields);
+      if (mistake) throw new UserError(followedText(mistake, caller.texts));
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       const message = `**${escaped(id, 100)}**: ${error.message}`;

@@ -1,17 +1,27 @@
-import { ComponentType, type MessageComponentInteraction, MessageFlags, type ModalSubmitInteraction } from 'discord.js';
-import { UserError } from '#src/errors.ts';
-import type { FailureNotice, PostDraft, SentPost } from '#src/engine/posting/posting.ts';
+import {
+  type ChatInputCommandInteraction,
+  ComponentType,
+  type MessageComponentInteraction,
+  MessageFlags,
+  type ModalSubmitInteraction,
+} from 'discord.js';
+import { Refused, UserError } from '#src/errors.ts';
+import type { FailureNotice, NewPost, PostDraft, SentPost } from '#src/engine/posting/posting.ts';
+import { PostCancelled } from '#src/admin/actions/post-actions.ts';
+import { posterActor } from '#src/discord/actor.ts';
 import type { Caller } from '#src/discord/caller.ts';
 import type { SlashCommand } from '#src/discord/command.ts';
 import { maySend, replyPrivately, unlessDeleted, updateWith } from '#src/discord/reply.ts';
+import type { Texts } from '#src/discord/language/texts.ts';
 import { settlesWithin } from '#src/discord/settles-within.ts';
 import { dateTimeWithDistance } from '#src/discord/text/format.ts';
 import { escaped } from '#src/discord/text/untrusted-text.ts';
 import { instantOf } from '#src/discord/text/typed-time.ts';
 import { accountNamed, showPreview, type PostingContext } from './draft.ts';
-import { textForm, timeForm, timeIn, withForm } from './forms.ts';
-import { previewMessage, type PostingMessage } from './preview-message.ts';
-import { resultMessage, timeId, waitingList, waitingPost } from './sent-posts.ts';
+import { failureText } from './failure-text.ts';
+import { draftForm, editForm, timeForm, timeIn, withForm } from './forms.ts';
+import { previewEmbeds, previewMessage } from './preview-message.ts';
+import { headline, resultMessage, timeId, waitingList, waitingPost, withCopy, type PostingMessages } from './sent-posts.ts';
 
 /** When the message of a post is updated. Discord accepts updates for 15 minutes. */
 const UPDATED_AFTER_MS = [1_000, 10_000, 60_000, 12 * 60_000];
@@ -19,7 +29,9 @@ const UPDATED_AFTER_MS = [1_000, 10_000, 60_000, 12 * 60_000];
 const LATE_MS = 5 * 60_000;
 
 /** The buttons, the menus and the forms of `/post`. */
-export function postComponents(parts: Pick<PostingContext, 'posting' | 'clock'>): Required<Pick<SlashCommand, 'components' | 'forms'>> {
+export function postComponents(
+  parts: Pick<PostingContext, 'posting' | 'actions' | 'clock'>,
+): Required<Pick<SlashCommand, 'components' | 'forms'>> {
   const { posting, clock } = parts;
 
   function using<I>(use: (interaction: I, id: string, context: PostingContext, seenAt?: string) => Promise<unknown>) {
@@ -34,17 +46,16 @@ export function postComponents(parts: Pick<PostingContext, 'posting' | 'clock'>)
         showPreview(interaction, withForm(await findDraft(id, context), interaction), context),
       ),
       moved: using(move),
+      revised: using(revise),
     },
     components: {
-      edit: using(async (interaction, id, context) => interaction.showModal(textForm(await findDraft(id, context), context.caller.texts))),
+      edit: using(async (interaction, id, context) => interaction.showModal(draftForm(await findDraft(id, context), context.caller.texts))),
       send: using(send),
       drop: using(async (interaction, id, context) => {
-        await posting.drafts.drop((await findDraft(id, context)).id);
-        await updateWith(
-          interaction,
-          Promise.resolve({ content: context.caller.texts.posting.result.dropped, embeds: [], components: [] }),
-          clock,
-        );
+        const { texts } = context.caller;
+        const { text } = await findDraft(id, context);
+        await posting.drafts.drop(id);
+        await showAll(interaction, Promise.resolve(withCopy(texts.posting.result.dropped, text, texts)), clock);
       }),
       long: using((interaction, id, context) =>
         change(interaction, id, context, ({ tooLong }) => ({ tooLong: tooLong === 'truncate' ? 'thread' : 'truncate' })),
@@ -73,12 +84,16 @@ export function postComponents(parts: Pick<PostingContext, 'posting' | 'clock'>)
       move: using(async (interaction, id, context, seenAt) =>
         interaction.showModal(timeForm(await findWaiting(id, context, seenAt), context.caller.texts)),
       ),
+      revise: using(async (interaction, id, context) => {
+        const post = await findWaiting(id, context);
+        return interaction.showModal(editForm(post, await findContent(id, context), context.caller.texts));
+      }),
       now: using(async (interaction, id, context, seenAt) => {
         await findWaiting(id, context, seenAt);
         await moveTo(id, new Date(clock.nowMs()), context);
         await updateWith(interaction, waitingList(0, posting, context.caller), clock);
       }),
-      back: using((interaction, id, context) => updateWith(interaction, cancelPost(id, context), clock)),
+      back: using((interaction, id, context) => showAll(interaction, cancelPost(id, context), clock)),
     },
   };
 }
@@ -161,9 +176,9 @@ async function sendDraft(
   return posting.send(draft, { id, by, server, at, failureNotice: at && failureNoticeFor(draft, caller, interaction) });
 }
 
-/** If a scheduled post fails, Fanfare notifies its author in the channel of the command, where everyone sees its warning or a part of its text. */
+/** If a scheduled post fails, Fanfare notifies its author in the channel of the command. */
 function failureNoticeFor(
-  { text, warning = text }: PostDraft,
+  draft: PostDraft,
   { server, id, publicTexts }: Caller,
   interaction: MessageComponentInteraction,
 ): FailureNotice | undefined {
@@ -171,7 +186,7 @@ function failureNoticeFor(
   return {
     account: server.account,
     channel: interaction.channelId,
-    text: publicTexts.posting.result.failureNotice(`<@${id}>`, escaped(warning, 80)),
+    text: failureText(draft, id, publicTexts),
   };
 }
 
@@ -187,15 +202,24 @@ async function findWaiting(id: string, { posting, caller }: PostingContext, seen
   throw new UserError(post.cancelledBy === undefined ? errors.begun : result.cancelled(escaped(post.cancelledBy, 100)));
 }
 
-/** Cancels a waiting post; the message that shows it. Throws a {@link UserError} if a part of the post was sent already. */
-export async function cancelPost(id: string, { posting, caller, clock }: PostingContext): Promise<PostingMessage> {
+/** Answers with the messages, the others below the first one. */
+export async function showAll(
+  interaction: ChatInputCommandInteraction | MessageComponentInteraction,
+  work: Promise<PostingMessages>,
+  clock: PostingContext['clock'],
+): Promise<void> {
+  const first = work.then(([message]) => message);
+  await (interaction.isMessageComponent() ? updateWith(interaction, first, clock) : replyPrivately(interaction, first, clock));
+  for (const message of (await work).slice(1)) await interaction.followUp({ ...message, flags: MessageFlags.Ephemeral });
+}
+
+/** Cancels a waiting post; the messages that show it. Throws a {@link UserError} if a part of the post was sent already. */
+export async function cancelPost(id: string, { actions, caller, clock }: PostingContext): Promise<PostingMessages> {
   const { errors } = caller.texts.posting;
-  const post = await posting.find(id);
-  if (!post || post.server !== (caller.server?.id ?? '')) throw new UserError(errors.missing);
-  const outcome = await posting.cancel(id, { id: caller.id, name: caller.name });
-  if (outcome !== 'all' && outcome !== 'partly') throw new UserError(errors[outcome]);
-  const message = resultMessage((await posting.find(id)) ?? post, { texts: caller.texts, nowMs: clock.nowMs() });
-  return outcome === 'all' ? message : { ...message, content: `${errors.partly}\n${message.content}` };
+  const cancelled = await inTexts(actions.cancelPost({ post: id }, posterActor(caller)), caller.texts);
+  if (cancelled.cancelledBy !== undefined) return withCopy(headline(cancelled, caller.texts, clock.nowMs()), cancelled.text, caller.texts);
+  const message = resultMessage(cancelled, { texts: caller.texts, nowMs: clock.nowMs() });
+  return [{ ...message, content: `${errors.partly}\n${message.content}` }];
 }
 
 async function move(interaction: ModalSubmitInteraction, id: string, context: PostingContext, seenAt?: string): Promise<void> {
@@ -206,7 +230,37 @@ async function move(interaction: ModalSubmitInteraction, id: string, context: Po
   else await replyPrivately(interaction, moved, context.clock);
 }
 
-async function moveTo(id: string, at: Date, { posting, caller }: PostingContext): Promise<void> {
-  const isMoved = await posting.move(id, { at, by: { id: caller.id, name: caller.name } });
-  if (!isMoved) throw new UserError(caller.texts.posting.errors.begun);
+async function findContent(id: string, { posting, caller }: PostingContext): Promise<NewPost> {
+  const content = await posting.contentOf(id);
+  if (!content) throw new UserError(caller.texts.posting.errors.missing);
+  return content;
+}
+
+/** `edits`: the number of edits before the form was opened. */
+async function revise(interaction: ModalSubmitInteraction, id: string, context: PostingContext, edits?: string): Promise<void> {
+  const { posting, actions, caller } = context;
+  const { texts } = caller;
+  await findWaiting(id, context);
+  const content = withForm(await findContent(id, context), interaction);
+  const embeds = previewEmbeds(content, posting, texts);
+  const { text, warning = '', picture } = content;
+  const change = { post: id, text, warning, altText: picture?.altText ?? '', edits: Number(edits) };
+  await inTexts(actions.editPost(change, posterActor(caller)), texts);
+  const edited = findWaiting(id, context).then((post) => ({ ...waitingPost(post, caller), embeds }));
+  if (interaction.isFromMessage()) await updateWith(interaction, edited, context.clock);
+  else await replyPrivately(interaction, edited, context.clock);
+}
+
+async function moveTo(id: string, at: Date, { actions, caller }: PostingContext): Promise<void> {
+  await inTexts(actions.movePost({ post: id, at }, posterActor(caller)), caller.texts);
+}
+
+/** The result of an action; a refusal is in the language of the user. */
+async function inTexts<R>(acting: Promise<R>, { posting: { errors, result } }: Texts): Promise<R> {
+  const texts: Readonly<Record<string, string>> = { postNotFound: errors.missing, postBegun: errors.begun, postEdited: errors.edited };
+  return acting.catch((error: unknown) => {
+    if (error instanceof PostCancelled) throw new UserError(result.cancelled(escaped(error.cancelledBy, 100)));
+    const text = error instanceof Refused ? texts[error.code] : undefined;
+    throw text === undefined ? error : new UserError(text);
+  });
 }

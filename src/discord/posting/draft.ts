@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { MessageFlags, type ChatInputCommandInteraction, type ModalSubmitInteraction } from 'discord.js';
+import type { PostActions } from '#src/admin/actions/post-actions.ts';
 import type { Clock } from '#src/clock.ts';
 import { UserError } from '#src/errors.ts';
 import type { OfferedPicture, PostDraft, Posting } from '#src/engine/posting/posting.ts';
@@ -12,6 +13,7 @@ import { previewMessage } from './preview-message.ts';
 /** The parts that all interactions about posts use. */
 export interface PostingContext {
   readonly posting: Posting;
+  readonly actions: PostActions;
   readonly caller: Caller;
   readonly clock: Clock;
 }

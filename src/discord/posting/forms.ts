@@ -65,12 +65,25 @@ const ALT = 'alt';
 const WARNING = 'warning';
 const TIME = 'time';
 
-/** The form for the text of a post. Its custom id is `post:text:<draft>`. */
-export function textForm({ id, text, warning, offered, picture }: PostDraft, { posting: { form } }: Texts): ModalBuilder {
+/** What the form for the text of a post edits. */
+type FormContent = Pick<PostDraft, 'text' | 'warning' | 'offered' | 'picture'>;
+
+/** The form for the text of a draft. */
+export function draftForm(draft: PostDraft, texts: Texts): ModalBuilder {
+  return textForm(`post:text:${draft.id}`, draft, texts);
+}
+
+/** The form for another text of a waiting post. Its custom id has the number of edits: a form of an older text changes nothing. */
+export function editForm({ id, edits }: SentPost, content: FormContent, texts: Texts): ModalBuilder {
+  return textForm(`post:revised:${id}:${edits}`, content, texts);
+}
+
+function textForm(customId: string, { text, warning, offered, picture }: FormContent, { posting: { form } }: Texts): ModalBuilder {
   const field = new TextInputBuilder().setCustomId(TEXT).setStyle(TextInputStyle.Paragraph).setMaxLength(LONGEST_TEXT);
-  field.setRequired(offered === undefined);
+  const attached = picture ?? offered;
+  field.setRequired(attached === undefined);
   if (text !== '') field.setValue(text.slice(0, endInForm(text)));
-  const modal = new ModalBuilder().setCustomId(`post:text:${id}`).setTitle(form.title);
+  const modal = new ModalBuilder().setCustomId(customId).setTitle(form.title);
   modal.addLabelComponents((label) => label.setLabel(form.text).setTextInputComponent(field));
   if (warning !== undefined) {
     const value = new TextInputBuilder()
@@ -80,9 +93,9 @@ export function textForm({ id, text, warning, offered, picture }: PostDraft, { p
       .setRequired(false);
     modal.addLabelComponents((label) => label.setLabel(form.warning).setTextInputComponent(value.setValue(warning)));
   }
-  if (!offered) return modal;
+  if (!attached) return modal;
   const alt = new TextInputBuilder().setCustomId(ALT).setStyle(TextInputStyle.Paragraph).setMaxLength(LONGEST_ALT).setRequired(false);
-  const altText = picture?.altText ?? offered.altText;
+  const altText = picture?.altText ?? offered?.altText;
   if (altText !== undefined) alt.setValue(altText);
   return modal.addLabelComponents((label) => label.setLabel(form.alt).setTextInputComponent(alt));
 }
@@ -94,15 +107,21 @@ function endInForm(text: string): number {
   return space > 0 ? space : LONGEST_TEXT;
 }
 
-/** A draft with the values of its form. */
-export function withForm(draft: PostDraft, { fields }: ModalSubmitInteraction): PostDraft {
+/** A draft or a post with the values of its form. */
+export function withForm<Content extends FormContent>(draft: Content, { fields }: ModalSubmitInteraction): Content {
   const { offered, picture } = draft;
   // The form does not contain the end of a long text.
   const text = fields.getTextInputValue(TEXT).trim() + draft.text.slice(endInForm(draft.text));
   const warning = draft.warning === undefined ? undefined : fields.getTextInputValue(WARNING).trim() || undefined;
-  if (!offered) return { ...draft, text, warning };
+  if (!offered && !picture) return { ...draft, text, warning };
   const altText = fields.getTextInputValue(ALT).trim() || undefined;
-  return { ...draft, text, warning, offered: { ...offered, altText }, ...(picture && { picture: { ...picture, altText } }) };
+  return {
+    ...draft,
+    text,
+    warning,
+    ...(offered && { offered: { ...offered, altText } }),
+    ...(picture && { picture: { ...picture, altText } }),
+  };
 }
 
 /** The form for another time of a waiting post. Its custom id is `post:moved:<post>:<its time>`. */

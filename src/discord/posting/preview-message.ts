@@ -3,7 +3,8 @@ import { escapeMarkdown } from '#src/clients/operation/text/escape-markdown.ts';
 import { runsOf } from '#src/clients/operation/text/links.ts';
 import { neutral } from '#src/clients/operation/text/sanitize.ts';
 import { shorten } from '#src/clients/operation/text/shorten.ts';
-import type { PostDraft, Posting, PostPreview } from '#src/engine/posting/posting.ts';
+import { UserError } from '#src/errors.ts';
+import type { NewPost, PostDraft, Posting, PostPreview } from '#src/engine/posting/posting.ts';
 import { button, rows, selectMenu, type Row } from '#src/discord/components.ts';
 import type { Texts } from '#src/discord/language/texts.ts';
 import { dateTimeWithDistance } from '#src/discord/text/format.ts';
@@ -27,6 +28,8 @@ export interface PostingMessage {
   readonly allowedMentions: { readonly parse: [] };
 }
 
+type PreviewedPost = Pick<PostDraft, 'picture' | 'offered'>;
+
 /** Accounts with the same preview. */
 interface AccountGroup {
   readonly accounts: readonly string[];
@@ -36,13 +39,21 @@ interface AccountGroup {
 /** The preview of a post for each of its accounts, with buttons to send, edit and drop the draft. */
 export async function previewMessage(draft: PostDraft, posting: Posting, texts: Texts): Promise<PostingMessage> {
   const groups = groupsOf(posting.preview(draft));
-  const room = Math.min(MAX_OF_ONE, Math.floor(MAX_OF_ALL / Math.min(groups.length, MAX_EMBEDS)) - MAX_NAMES_LENGTH - MAX_FACTS_LENGTH);
   return {
     content: await headline(draft, posting, texts),
-    embeds: groups.slice(0, MAX_EMBEDS).map((group) => embedOf(group, draft, room, texts)),
+    embeds: embedsOf(groups, draft, texts),
     components: controlsOf(draft, groups, posting, texts),
     allowedMentions: { parse: [] },
   };
+}
+
+/** The preview of a waiting post for each of its accounts that is connected. Throws a {@link UserError} if it cannot be sent to one of them. */
+export function previewEmbeds(post: NewPost, posting: Posting, texts: Texts): APIEmbed[] {
+  const known = posting.accounts().map(({ name }) => name);
+  const previews = posting.preview({ ...post, accounts: post.accounts.filter((name) => known.includes(name)) });
+  for (const { account, problem, most } of previews)
+    if (problem) throw new UserError(`**${escaped(account, 100)}**: ${problemText(problem, most, texts)}`);
+  return embedsOf(groupsOf(previews), post, texts);
 }
 
 async function headline({ when, server, zone }: PostDraft, posting: Posting, { posting: { preview } }: Texts): Promise<string> {
@@ -59,8 +70,13 @@ function groupsOf(previews: readonly PostPreview[]): readonly AccountGroup[] {
   );
 }
 
+function embedsOf(groups: readonly AccountGroup[], post: PreviewedPost, texts: Texts): APIEmbed[] {
+  const room = Math.min(MAX_OF_ONE, Math.floor(MAX_OF_ALL / Math.min(groups.length, MAX_EMBEDS)) - MAX_NAMES_LENGTH - MAX_FACTS_LENGTH);
+  return groups.slice(0, MAX_EMBEDS).map((group) => embedOf(group, post, room, texts));
+}
+
 /** `room` is the number of characters for the text and the remarks. */
-function embedOf({ accounts, preview }: AccountGroup, { picture, offered }: PostDraft, room: number, texts: Texts): APIEmbed {
+function embedOf({ accounts, preview }: AccountGroup, { picture, offered }: PreviewedPost, room: number, texts: Texts): APIEmbed {
   const { posts, problem, most, warning } = preview;
   const alt = picture?.altText ?? offered?.altText;
   const labels = texts.posting.preview;

@@ -4,6 +4,7 @@ import { button, rows, selectMenu } from '#src/discord/components.ts';
 import type { Texts } from '#src/discord/language/texts.ts';
 import { dateTimeWithDistance } from '#src/discord/text/format.ts';
 import { escaped, oneLine } from '#src/discord/text/untrusted-text.ts';
+import { copiesOf } from '#src/discord/typed-texts.ts';
 import type { PostingMessage } from './preview-message.ts';
 
 const POSTS_PER_PAGE = 5;
@@ -24,22 +25,49 @@ export interface ResultOptions {
 
 /** The state of a post. A post that waits or is retried has a button that cancels it. */
 export function resultMessage(post: SentPost, { texts, nowMs, isLast = false }: ResultOptions): PostingMessage {
-  const { result, buttons, list } = texts.posting;
-  const { id, by, at, text, targets, cancelledBy } = post;
+  const { result, buttons } = texts.posting;
+  const { id, at, text, targets, cancelledBy } = post;
   const isWaiting = cancelledBy === undefined && at.getTime() > nowMs;
   const lines = [
     headline(post, texts, nowMs),
-    ...(isWaiting ? [list.of(accountsOf(post, 200), `<@${by.id}>`)] : []),
+    ...(isWaiting ? [authorsOf(post, 200, texts)] : []),
     ...(text.trim() === '' ? [] : [`> ${escaped(text, 300)}`]),
     ...(isWaiting || cancelledBy !== undefined ? [] : targetLines(targets, texts)),
     ...(isLast && !isWaiting && targets.some(isOpen) ? [`-# ${result.later}`] : []),
   ];
   const canCancel = isWaiting || (cancelledBy === undefined && isDelayed(post));
-  return messageOf(lines.join('\n'), canCancel ? rows([button(`post:back:${id}`, buttons.cancel, { style: 'danger' })]) : []);
+  const controls = [
+    ...(isWaiting ? [button(`post:revise:${id}`, buttons.edit), button(`post:move:${id}:${timeId(post)}`, buttons.move)] : []),
+    button(`post:back:${id}`, buttons.cancel, { style: 'danger' }),
+  ];
+  return messageOf(lines.join('\n'), canCancel ? rows(controls) : []);
+}
+
+/** The messages of an answer. A long text has several. */
+export type PostingMessages = readonly [PostingMessage, ...PostingMessage[]];
+
+/** The messages about a text that is not sent. Its author may need a long one again, for example to correct it. */
+export function withCopy(content: string, text: string, { errors }: Texts): PostingMessages {
+  const [first, ...more] = copiesOf([text]).map((embeds) => ({ ...messageOf(errors.yourText, []), embeds }));
+  if (first) return [{ ...first, content: `${content}\n${errors.yourText}` }, ...more];
+  return [messageOf([content, ...(text.trim() === '' ? [] : [`> ${escaped(text, 300)}`])].join('\n'), [])];
 }
 
 function messageOf(content: string, components: PostingMessage['components']): PostingMessage {
   return { content, embeds: [], components, allowedMentions: { parse: [] } };
+}
+
+/** The accounts of a post, its author and, if it is another person, who edited it last. */
+function authorsOf(post: SentPost, max: number, { posting: { list } }: Texts): string {
+  const { by, editedBy } = post;
+  return (
+    list.of(accountsOf(post, max), `<@${by.id}>`) + (editedBy && editedBy.id !== by.id ? ` · ${list.edited(personText(editedBy))}` : '')
+  );
+}
+
+/** A person who edits a post on the page or with the API may be no user of Discord. */
+function personText({ id, name }: SentPost['by']): string {
+  return id === '' ? escaped(name, 100) : `<@${id}>`;
 }
 
 function accountsOf({ targets }: SentPost, max: number): string {
@@ -74,7 +102,7 @@ export function begunThread({ state, url = '', isBegun }: PostTarget, { posting:
   return isBegun ? [(state === 'failed' ? result.threadEnded : result.threadBegun)(`<${url}>`)] : [];
 }
 
-function headline({ at, targets, cancelledBy }: SentPost, { posting: { result } }: Texts, nowMs: number): string {
+export function headline({ at, targets, cancelledBy }: SentPost, { posting: { result } }: Texts, nowMs: number): string {
   if (cancelledBy !== undefined) return result.cancelled(escaped(cancelledBy, 100));
   if (at.getTime() > nowMs) return result.waits(dateTimeWithDistance(at));
   if (targets.some(isOpen)) return result.sending;
@@ -188,11 +216,12 @@ function fitting(lines: readonly string[]): string {
   return (end < 0 ? lines : lines.slice(0, end)).join('\n').trimEnd();
 }
 
-function entry(post: SentPost, { posting: { list } }: Texts): string {
-  const { at, by, text, isQueued, hasPicture } = post;
+function entry(post: SentPost, texts: Texts): string {
+  const { list } = texts.posting;
+  const { at, text, isQueued, hasPicture } = post;
   const notes = [...(isQueued ? [list.queued] : []), ...(hasPicture ? [list.picture] : [])].map((note) => ` · ${note}`).join('');
   const quote = escaped(text, 120);
-  return `${dateTimeWithDistance(at, 'short')} · ${list.of(accountsOf(post, 100), `<@${by.id}>`)}${notes}${quote === '' ? '' : `\n> ${quote}`}`;
+  return `${dateTimeWithDistance(at, 'short')} · ${authorsOf(post, 100, texts)}${notes}${quote === '' ? '' : `\n> ${quote}`}`;
 }
 
 /** One line of plain text for each post. Equal lines get the start of the id. */
@@ -218,15 +247,16 @@ export function timeId({ at }: Pick<SentPost, 'at'>): string {
   return at.getTime().toString(36);
 }
 
-/** One waiting post with buttons to send, move and cancel it. */
+/** One waiting post with buttons to send, edit, move and cancel it. */
 export function waitingPost(post: SentPost, { texts }: Caller): PostingMessage {
-  const { buttons, list, result } = texts.posting;
-  const { id, at, by, text } = post;
+  const { buttons, result } = texts.posting;
+  const { id, at, text } = post;
   const quote = text.trim() === '' ? '' : `\n> ${escaped(text, 1200)}`;
   return messageOf(
-    `${result.waits(dateTimeWithDistance(at))}\n${list.of(accountsOf(post, 200), `<@${by.id}>`)}${quote}`,
+    `${result.waits(dateTimeWithDistance(at))}\n${authorsOf(post, 200, texts)}${quote}`,
     rows([
       button(`post:now:${id}:${timeId(post)}`, buttons.sendNow, { style: 'good' }),
+      button(`post:revise:${id}`, buttons.edit),
       button(`post:move:${id}:${timeId(post)}`, buttons.move, { style: 'primary' }),
       button(`post:back:${id}`, buttons.cancel, { style: 'danger' }),
       button('post:list:0', buttons.back),

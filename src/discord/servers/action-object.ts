@@ -20,6 +20,8 @@ export function objectOf(
     );
   }
   if (action === 'setValue') return joined(target, Object.keys(after));
+  const { accounts } = after;
+  if (isJsonList(accounts)) return accounts.filter((name) => typeof name === 'string').join(', ');
   const named = after['list'] ?? after['rule'] ?? before['name'] ?? target;
   const [{ item }, ids] = [after, after['ids']];
   return joined(

@@ -171,6 +171,7 @@ async function readFindings(
       asked: ofAsked.items,
       paused: rules.filter(({ on, paused }) => on && paused).map(({ id }) => id),
       accounts: status.accounts.filter(isOfAll),
+      lateWebhooks: status.lateWebhooks,
       actions: ofActions?.items ?? [],
       serverNames,
       nowMs,

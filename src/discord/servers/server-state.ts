@@ -4,6 +4,7 @@ import {
   type APIGuildMember,
   type APIOverwrite,
   type APIRole,
+  ChannelType,
   OverwriteType,
   PermissionFlagsBits,
   type REST,
@@ -14,6 +15,14 @@ import { memberRights, type RoleHolder } from './member-rights.ts';
 /** What announcements need in their channel. */
 const NEEDED = ['ViewChannel', 'SendMessages', 'EmbedLinks', 'AttachFiles', 'ReadMessageHistory'] as const;
 export type Needed = (typeof NEEDED)[number];
+
+/** The kinds of channels that contain posts, media or channels, but no messages. */
+const WITHOUT_MESSAGES: ReadonlySet<ChannelType> = new Set([
+  ChannelType.GuildCategory,
+  ChannelType.GuildDirectory,
+  ChannelType.GuildForum,
+  ChannelType.GuildMedia,
+]);
 
 /** A server and the bot in it, as Discord has them now. Caches may be out of date while people change permissions. */
 export interface ServerState {
@@ -30,6 +39,8 @@ export interface ServerState {
   readonly permissions: bigint;
   /** The permissions in a channel of a member, by default of the bot; undefined: the channel is not in the server. */
   inChannel(id: string, member?: RoleHolder): Promise<bigint | undefined>;
+  /** Whether a channel cannot have messages, for example because it is a forum. */
+  isWithoutMessages(id: string): Promise<boolean>;
 }
 
 /** Those of some roles that the server has. Discord refuses a menu that shows a deleted one. */
@@ -51,6 +62,12 @@ export async function readServerState(
   const { permissions, highest } = memberRights(found, self);
   // Only this list proves that a channel belongs to the server: Discord refuses hidden channels of all servers alike.
   let channels: Promise<readonly APIGuildChannel[]> | undefined;
+
+  async function findChannel(id: string): Promise<APIGuildChannel | undefined> {
+    channels ??= rest.get(Routes.guildChannels(server)) as Promise<readonly APIGuildChannel[]>; // as Discord documents it
+    return (await channels).find((one) => one.id === id);
+  }
+
   return {
     ...found,
     name: guild.name,
@@ -59,11 +76,15 @@ export async function readServerState(
     permissions,
 
     async inChannel(id, of = self) {
-      channels ??= rest.get(Routes.guildChannels(server)) as Promise<readonly APIGuildChannel[]>; // as Discord documents it
-      const channel = (await channels).find((one) => one.id === id);
+      const channel = await findChannel(id);
       if (!channel) return undefined;
       const rights = memberRights(found, of);
       return rights.permissions === ~0n ? ~0n : overwritten(rights.permissions, channel.permission_overwrites ?? [], server, of);
+    },
+
+    async isWithoutMessages(id) {
+      const channel = await findChannel(id);
+      return channel !== undefined && WITHOUT_MESSAGES.has(channel.type);
     },
   };
 }

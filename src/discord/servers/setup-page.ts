@@ -94,6 +94,10 @@ async function channelStatus(id: string | undefined, state: ServerState, { texts
   if (id === undefined) return undefined;
   const bits = await state.inChannel(id);
   if (bits === undefined) return { id, isThere: false, isLacking: false, text: setup.channel.gone, alertText: setup.channel.gone };
+  if (await state.isWithoutMessages(id)) {
+    const text = setup.channel.noMessages(`<#${id}>`);
+    return { id, isThere: false, isLacking: false, text, alertText: text };
+  }
   const lacking = lackingOf(bits);
   const [channel, names] = [`<#${id}>`, lacking.map((name) => setup.permissions[name]).join(', ')];
   if (lacking.length > 0) {

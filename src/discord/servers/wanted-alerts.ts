@@ -1,6 +1,6 @@
 import type { ActorScope } from '#src/admin/actions/actor.ts';
 import type { AuditEntry } from '#src/admin/actions/audit-log.ts';
-import type { AccountView, ShownDelivery } from '#src/admin/queries/records.ts';
+import type { AccountView, LateWebhook, ShownDelivery } from '#src/admin/queries/records.ts';
 import { isOfServer } from '#src/engine/delivery/server-deliveries.ts';
 import { hash } from '#src/rules/firing.ts';
 import { FOLLOWED } from '#src/rules/lists.ts';
@@ -33,6 +33,7 @@ export interface Findings {
   /** The ids of the paused rules. */
   readonly paused: readonly string[];
   readonly accounts: readonly AccountView[];
+  readonly lateWebhooks: readonly LateWebhook[];
   readonly actions: readonly AuditEntry[];
   /** The names of the servers of the bot by id. */
   readonly serverNames: ReadonlyMap<string, string>;
@@ -71,6 +72,7 @@ export function wantedAlerts(found: Findings, of: AlertedServer, reader: Reader)
     ...expiring(found, of, reader),
     ...paused(found, of, reader),
     ...accounts(found, of, reader),
+    ...webhooks(found, of, reader),
     ...changes(found, of, reader),
   ];
 }
@@ -156,6 +158,18 @@ function accounts({ accounts: all }: Findings, { scope }: AlertedServer, { texts
     if (state !== 'failed' || problem === undefined) return [];
     const text = alerts.account(escaped(name, 60), escaped(reasons.account({ problem, fault }), 300));
     return [{ key: `alert:account:${name}`, message: layout([textBlock(text)]) }];
+  });
+}
+
+/** Webhooks whose receivers have not accepted an event. */
+function webhooks({ lateWebhooks }: Findings, { scope }: AlertedServer, { texts: { alerts } }: Reader): readonly WantedAlert[] {
+  if (scope) return [];
+  return lateWebhooks.map(({ webhook, since, isGone }) => {
+    const name = escaped(webhook, 60);
+    return {
+      key: `alert:webhook:${webhook}`,
+      message: layout([textBlock(isGone ? alerts.webhookGone(name) : alerts.webhook(name, instant(since)))]),
+    };
   });
 }
 

@@ -61,6 +61,11 @@ export function escapedLines(text: string, max: number): string {
   return shorten(escapeMarkdown(lines.trim()), max);
 }
 
+/** Untrusted text of at most `max` characters in a code block. */
+export function codeBlock(text: string, max: number): string {
+  return `\`\`\`\n${shorten(neutral(text), max).replaceAll('```', "'''")}\n\`\`\``;
+}
+
 function visible(text: string): string {
   return seen(text).replaceAll(/\s+/gu, ' ').trim();
 }

@@ -44,8 +44,6 @@ export interface DeliveryEngineOptions
   readonly lanes?: Lanes | undefined;
   /** Called with every changed delivery; does not throw. */
   readonly onDelivery?: ((delivery: Delivery) => void) | undefined;
-  /** Whether a verb reads, and sends nothing; otherwise no verb does. */
-  readonly isRead?: ((verb: string) => boolean) | undefined;
 }
 
 type Optional<T> = { readonly [K in keyof T]?: T[K] | undefined };
@@ -91,7 +89,6 @@ export function createDeliveryEngine({
   isBilled = () => false,
   removes = () => undefined,
   accepts = () => true,
-  isRead = () => false,
   onUnanswered = () => undefined,
   onAttempt = () => undefined,
   random = Math.random,
@@ -147,7 +144,6 @@ export function createDeliveryEngine({
         clock,
         log,
         onDelivery,
-        isRead,
         onSettled: (delivery) => wakeFreed(delivery, lease !== undefined),
         signal,
       }),

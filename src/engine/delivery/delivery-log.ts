@@ -1,7 +1,6 @@
 import type { Listing, ListingOptions } from '#src/clients/operation/listing.ts';
-import type { Explained } from '#src/rules/reasons/reason.ts';
-import type { DeliveryReason } from './reason.ts';
 import type { Delivery, DeliveryState } from './delivery.ts';
+import type { FiringOutcome } from './firing-outcome.ts';
 import type { ServerDeliveries } from './server-deliveries.ts';
 
 export interface DeliveryFilter extends ListingOptions {
@@ -10,6 +9,7 @@ export interface DeliveryFilter extends ListingOptions {
   readonly item?: string | undefined;
   readonly episode?: string | undefined;
   readonly account?: string | undefined;
+  /** `sent` does not include steps that only read. */
   readonly state?: DeliveryState | undefined;
   /** Words that the rendered texts of the delivery have, in any order. */
   readonly text?: string | undefined;
@@ -82,10 +82,8 @@ interface DueDeliveries {
 export interface DeliveryLog {
   /** The deliveries that failed since an instant, and those of any age that are unknown, by rule. A failure more than 25 hours after the decision counts from the decision. */
   undelivered(sinceMs: number): Promise<readonly Undelivered[]>;
-  /** How many deliveries of these firings failed or are unknown, by firing; firings without one are not in it. */
-  undeliveredOf(firings: readonly string[]): Promise<ReadonlyMap<string, number>>;
-  /** Why a person stopped deliveries of these firings, by firing; firings without one are not in it. */
-  stopsOf(firings: readonly string[]): Promise<ReadonlyMap<string, Explained<DeliveryReason>>>;
+  /** The outcomes of these firings; those without a delivery are not in it. */
+  outcomesOf(firings: readonly string[]): Promise<ReadonlyMap<string, FiringOutcome>>;
   /** The newest delivery of each of these rules that failed since an instant, as in `undelivered`, unless the same step succeeded later. */
   failuresOf(rules: readonly string[], sinceMs: number): Promise<ReadonlyMap<string, Delivery>>;
   /** The number of announcements by rule, from an instant until before another one. Edits and the steps at the end of episodes do not count. */
@@ -101,10 +99,10 @@ export interface DeliveryLog {
   slotsMs(firings: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** The deliveries whose ids begin with `name`. Hyphens at the beginning of an id are ignored. */
   named(name: string): Promise<readonly Delivery[]>;
-  /** The newest deliveries in these states. The last edit of a card by a step of `while` represents all edits with its outcome, sent or failed. */
+  /** The newest deliveries in these states; `sent` alone does not include steps that only read. Those of all rules in several states have no skipped steps without work. The last edit of a card by a step of `while` represents all edits with its outcome, sent or failed. */
   latest(filter: LatestFilter): Promise<readonly Latest[]>;
   /** The open deliveries whose time has come; accounts without one are not in it. */
   dueByAccount(nowMs: number): Promise<readonly DueDeliveries[]>;
-  /** The number of stored deliveries by state, without idle ones. */
+  /** The number of stored deliveries by state, without idle ones, and without sent ones that only read. */
   counts(): Promise<readonly { readonly state: DeliveryState; readonly count: number }[]>;
 }

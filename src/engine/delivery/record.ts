@@ -2,6 +2,7 @@ import { messageOf } from '#src/errors.ts';
 import type { Clock } from '#src/clock.ts';
 import type { EngineContext } from './engine-context.ts';
 import { isBegunBy, isChangedBy, isSettled, type Delivery, type DeliveryChange, type Part } from './delivery.ts';
+import { isRead } from './is-read.ts';
 import type { LaneLease } from './lane-lease.ts';
 import { logFieldsOf } from './log-fields.ts';
 
@@ -15,21 +16,10 @@ export interface RecorderOptions extends Pick<EngineContext, 'deliveries' | 'clo
   /** Does not throw. */
   readonly onDelivery: ((delivery: Delivery) => void) | undefined;
   readonly onSettled: (delivery: Delivery) => void;
-  /** Whether a verb reads, and sends nothing. */
-  readonly isRead: (verb: string) => boolean;
 }
 
 /** Stores changes of deliveries, repeats failed writes, and logs the changes. */
-export function createRecorder({
-  deliveries,
-  lease,
-  clock,
-  log,
-  onDelivery,
-  onSettled,
-  isRead,
-  signal,
-}: RecorderOptions): EngineContext['record'] {
+export function createRecorder({ deliveries, lease, clock, log, onDelivery, onSettled, signal }: RecorderOptions): EngineContext['record'] {
   let lastFailure: { readonly message: string; readonly atMs: number } | undefined;
 
   async function record(...[delivery, change, parts]: Parameters<EngineContext['record']>): Promise<Delivery | undefined> {

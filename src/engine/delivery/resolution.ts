@@ -4,7 +4,7 @@ import type { Delivery, DeliveryChange } from './delivery.ts';
 import { arrived } from './question.ts';
 import { withDeliveryMessage } from './reason.ts';
 
-/** How long after it was due a failed delivery can be sent again. Until then, everything that its texts need is stored. */
+/** How long after its last attempt a failed delivery can be sent again. Until then, everything that its texts need is stored. */
 export const RESEND_WITHIN_MS = 7 * 24 * 60 * 60_000;
 
 /** The operator's decision on an `unknown` delivery: it was sent, or it has to be sent again. */

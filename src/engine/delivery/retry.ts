@@ -7,6 +7,9 @@ import { withDeliveryMessage } from './reason.ts';
 /** How long Fanfare retries by default. */
 export const RETRY_MS = 24 * 60 * 60_000;
 
+/** How long after its decision a delivery can fail, if its step has no longer `retry.for`. */
+export const FAILS_WITHIN_MS = RETRY_MS + 3_600_000;
+
 /** Pauses double from `firstMs` up to `longestMs`. */
 interface Growth {
   readonly firstMs: number;

@@ -3,7 +3,14 @@ import type { Json, JsonObject } from '#src/clients/operation/json.ts';
 import { repliesKeepAudience } from '#src/clients/operation/capability.ts';
 import type { RoundOptions } from '#src/clients/operation/call.ts';
 import { perform, recoverWrite } from '#src/clients/operation/client.ts';
-import { isBilledByCall, looksUpRecord, readsAtEachPoll, removedParameter, type Declared } from '#src/clients/operation/declared.ts';
+import {
+  isBilledByCall,
+  isReading,
+  looksUpRecord,
+  readsAtEachPoll,
+  removedParameter,
+  type Declared,
+} from '#src/clients/operation/declared.ts';
 import { soonestMs, mentions } from '#src/clients/operation/find-lost.ts';
 import type { Attempt, LostAttempt, UnknownAttempt } from './attempt.ts';
 import type { DeliveryEngineOptions } from './delivery-engine.ts';
@@ -18,6 +25,7 @@ import type { Post } from '#src/clients/social/records/post.ts';
 import type { SocialAsync } from '#src/clients/social/social.ts';
 import { catalogue } from '#src/clients/catalogue.ts';
 import type { Clients } from '#src/clients/clients.ts';
+import { isRead } from './is-read.ts';
 import { hasNoQuotes, quoteAsLink, textLimitOf } from './quote-as-link.ts';
 
 /** How far back posts are read after a restore. */
@@ -36,10 +44,7 @@ export interface StepsOptions {
 /** The functions of the delivery engine that use clients. */
 type Steps = Pick<DeliveryEngineOptions, 'perform' | 'recover' | 'search' | 'render'> &
   Required<
-    Pick<
-      DeliveryEngineOptions,
-      'keepsKeys' | 'visibleAfterMs' | 'isQuestion' | 'readsAtEachPoll' | 'isBilled' | 'removes' | 'isRead' | 'accepts'
-    >
+    Pick<DeliveryEngineOptions, 'keepsKeys' | 'visibleAfterMs' | 'isQuestion' | 'readsAtEachPoll' | 'isBilled' | 'removes' | 'accepts'>
   >;
 
 /** Performs steps through the clients of their accounts. */
@@ -63,7 +68,7 @@ export function stepsThrough({ clients, watch, withFiles = (params) => Promise.r
   return {
     async perform(attempt) {
       const local = await onThisMachine(attempt);
-      const access = catalogue.get(attempt.do)?.kind === 'write' ? 'write' : 'read';
+      const access = isRead(attempt.do) ? 'read' : 'write';
       return watch(attempt.account, () => performStep(clients, { ...local, round: roundOf(attempt) }), access);
     },
     async recover(attempt) {
@@ -82,7 +87,6 @@ export function stepsThrough({ clients, watch, withFiles = (params) => Promise.r
     readsAtEachPoll: (verb) => readsAtEachPoll(catalogue.get(verb)),
     isBilled: (verb) => isBilledByCall(catalogue.get(verb)),
     removes: (verb) => removedParameter(catalogue.get(verb)),
-    isRead: (verb) => catalogue.get(verb)?.kind !== 'write',
     accepts: (verb, params) => catalogue.get(verb)?.params.safeParse(params).success ?? false,
   };
 }
@@ -91,7 +95,7 @@ export function stepsThrough({ clients, watch, withFiles = (params) => Promise.r
 function lookupRounds(): (attempt: Attempt) => object | undefined {
   const latest = new Map<string, { readonly atMs: number }>();
   return ({ do: verb, account, plannedAt }) => {
-    if (!plannedAt || catalogue.get(verb)?.kind === 'write') return undefined;
+    if (!plannedAt || !isRead(verb)) return undefined;
     const atMs = plannedAt.getTime();
     const last = latest.get(account);
     const round = last?.atMs === atMs ? last : { atMs };
@@ -128,7 +132,7 @@ export async function recoverStep(
 ): Promise<Recovery<Json> | Inconclusive> {
   const { client, declared } = clients.operationOf(verb, account);
   // A read can be repeated.
-  if (declared.kind !== 'write') return 'absent';
+  if (isReading(declared)) return 'absent';
   const social = params['quote'] === undefined ? undefined : clients.social.get(account);
   const first = await recoverWrite(client, declared, params, options).catch(throwWithItem);
   const mayBeLink = !isFound(first) && social !== undefined;

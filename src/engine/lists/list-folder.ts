@@ -9,7 +9,7 @@ import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import { isUnreadable, readTextFile } from '#src/rules/document/read-text-file.ts';
 import { Report } from '#src/rules/document/report.ts';
 import { ListName, MOST_LIST_CHARACTERS } from '#src/rules/grammar/list-file.ts';
-import type { ListEntry, PeopleSource } from '#src/rules/lists.ts';
+import { FOLLOWED, type ListEntry, type PeopleSource } from '#src/rules/lists.ts';
 import { fileVersion } from '#src/rules/regular-file.ts';
 
 export interface FileList {
@@ -136,11 +136,14 @@ async function readOne(file: string, known: ReadonlyMap<string, ReadFile>, names
   if (before?.text === source && !isUnreadable(before)) return version === before.version ? before : Object.assign(before, { version });
   const name = nameOf(file);
   const named = ListName.safeParse(name);
+  // A wrong color must not stop the other streamers, and an own rule can read other values.
   const {
     entries,
     source: people,
     diagnostics,
-  } = named.success ? checkList({ file, source, names }) : { entries: undefined, source: undefined, diagnostics: [badName(file, source)] };
+  } = named.success
+    ? checkList({ file, source, names, ...(name === FOLLOWED && { followed: 'warning' }) })
+    : { entries: undefined, source: undefined, diagnostics: [badName(file, source)] };
   if (!entries) return asBefore({ file, version, text: source, diagnostics }, before);
   const checked = Object.entries(entries).map(([id, fields]) => ({ id, list: name, server: undefined, fields }));
   return { name, file, version, text: source, source: people, diagnostics, entries: checked.toSorted((a, b) => (a.id < b.id ? -1 : 1)) };

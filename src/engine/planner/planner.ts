@@ -24,7 +24,7 @@ const LOOKUPS_AT_ONCE = 1_000;
 export interface PlannerOptions {
   /** Sends a query to the platform. */
   readonly poll: (query: Query, options: RoundOptions) => Promise<PollResult>;
-  /** Stores successful results; absent if nothing is recorded. */
+  /** Stores results; absent if nothing is recorded. */
   readonly recorded?: RecordedPolls | undefined;
   /** Called with the estimated number of requests that polls of some names save against polls of the whole lists. */
   readonly onSaved?: ((account: string, requests: number) => void) | undefined;
@@ -50,7 +50,7 @@ interface Wanted {
 /** The outcome of a planned poll. */
 interface Asked {
   readonly polls: ReadonlyMap<string, Poll>;
-  /** The result to record; absent if the poll failed. */
+  /** The result to record; absent if the program interrupted the poll. */
   readonly answer?: StoredPollResult;
 }
 
@@ -91,7 +91,9 @@ export function createPlanner({ poll, recorded, onSaved, credentialsOf, paced, c
       // A refused account has its own log line.
       if (!isAccountError(error) && !options.signal?.aborted)
         reading.begin(query, { verb, account, rules: needs.map(({ rule }) => rule) }, whyOf(error));
-      return { polls: new Map(needs.map(({ rule }) => [rule, failed])) };
+      const polls = new Map(needs.map(({ rule }) => [rule, failed]));
+      // A replay would otherwise repeat the poll before it, for example at the end of quiet hours.
+      return options.signal?.aborted ? { polls } : { polls, answer: failedAnswer(error) };
     }
   }
 
@@ -182,6 +184,12 @@ function createLimiters(count: number): (account: string) => Limiter {
 function describeFailure(error: unknown): string {
   if (error instanceof PlatformError) return `${error.fault}: ${error.message}`;
   return error instanceof Error ? error.message : 'the reason is unknown';
+}
+
+/** The recorded result of a failed poll. An earlier version reads it as an incomplete list. */
+function failedAnswer(error: unknown): StoredPollResult {
+  const message = error instanceof Error ? error.message : 'the reason is unknown';
+  return { items: [], approximate: true, partialErrors: [], failed: { message, fault: faultOf(error)?.fault } };
 }
 
 function faultOf(error: unknown): { readonly fault: Fault; readonly retryAtMs?: number } | undefined {

@@ -9,7 +9,8 @@ import { inViewerOrder } from './viewer-order.ts';
 
 /** Splits the result of a planned poll into the polls of its rules. */
 export function pollsOf(planned: PlannedPoll, answer: StoredPollResult): ReadonlyMap<string, Poll> {
-  const { items, approximate, partialErrors, more, renamed = [] } = answer;
+  const { items, approximate, partialErrors, more, renamed = [], failed } = answer;
+  if (failed) return new Map(planned.needs.map(({ rule }) => [rule, failureOf(failed)]));
   const union = unionOf(planned);
   if (!union) return new Map(planned.needs.map(({ rule, account }) => [rule, wholePoll(answer, account)]));
 

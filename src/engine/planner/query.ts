@@ -48,6 +48,14 @@ export interface StoredPollResult extends PollResult {
   readonly items: readonly Item[];
   /** The users with other names than the query; absent: there are none. */
   readonly renamed?: readonly RenamedUsers[] | undefined;
+  /** Why the whole poll failed. It has no items then. Absent: it succeeded. */
+  readonly failed?: PollFailure | undefined;
+}
+
+/** The error of a failed poll. */
+interface PollFailure {
+  readonly message: string;
+  readonly fault?: Fault | undefined;
 }
 
 /** Users that the platform found by names which their records do not have: after a renaming, or by an address. */

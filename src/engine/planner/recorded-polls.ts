@@ -49,18 +49,25 @@ export async function* recordedPollsOf(
   const needs = queriesOf(rule);
   const join = joinFor(rule, needs);
   const isForOthers = needs.map(othersDetector);
-  const iterators = needs.map((need) => recorded.read(mergeKey(need), sinceMs)[Symbol.asyncIterator]());
+  const pollAt = (answers: readonly (RecordedResult | undefined)[]): RecordedPoll => {
+    const parts = answers.flatMap((answer, index) => (answer && needs[index] ? [{ need: needs[index], answer }] : []));
+    return {
+      slotMs: Math.max(...parts.map(({ answer }) => answer.slotMs)),
+      poll: join(parts.map(({ need, answer }) => ({ account: need.account, poll: pollOf(need, answer) }))),
+      missingNames: [...new Set(parts.flatMap(({ need, answer }) => missingNamesOf(need, answer)))],
+    };
+  };
+  const iterators = needs.map((need) => bySlot(recorded.read(mergeKey(need), sinceMs)));
   try {
     for (let answers = await nextOf(iterators); answers; answers = await nextOf(iterators)) {
-      const parts = answers.flatMap((answer, index) => (needs[index] ? [{ need: needs[index], answer }] : []));
-      const [first] = parts;
-      const skipped = answers.filter((answer, index) => isForOthers[index]?.(answer));
-      if (!first || skipped.length > 0) continue;
-      yield {
-        slotMs: first.answer.slotMs,
-        poll: join(parts.map(({ need, answer }) => ({ account: need.account, poll: pollOf(need, answer) }))),
-        missingNames: [...new Set(parts.flatMap(({ need, answer }) => missingNamesOf(need, answer)))],
-      };
+      const some = answers.map((all, index) => all.filter((answer) => !isForOthers[index]?.(answer)));
+      if (some.some((results) => results.length === 0)) continue;
+      const attempts = Array.from({ length: Math.max(...some.map(({ length }) => length)) }, (_, attempt) =>
+        pollAt(some.map((results) => results[attempt] ?? results.at(-1))),
+      );
+      // A failed poll is repeated for the same slot, and the first good one counts.
+      const counting = attempts.find(({ poll }) => !('failure' in poll)) ?? attempts.at(-1);
+      if (counting) yield counting;
     }
   } finally {
     for (const iterator of iterators) await iterator.return?.();
@@ -84,19 +91,34 @@ function othersDetector(need: Need): (answer: RecordedResult) => boolean {
   };
 }
 
-/** The next results with the same slot, one per query; undefined if one query has no more. */
-async function nextOf(iterators: readonly AsyncIterator<RecordedResult>[]): Promise<readonly RecordedResult[] | undefined> {
-  const answers: RecordedResult[] = [];
+/** The results of one query at a slot, in the order of their requests. */
+type SlotResults = readonly [RecordedResult, ...RecordedResult[]];
+
+async function* bySlot(results: AsyncIterable<RecordedResult>): AsyncGenerator<SlotResults, void> {
+  let group: [RecordedResult, ...RecordedResult[]] | undefined;
+  for await (const result of results) {
+    if (group && group[0].slotMs === result.slotMs) group.push(result);
+    else {
+      if (group) yield group;
+      group = [result];
+    }
+  }
+  if (group) yield group;
+}
+
+/** The next results with the same slot, by query; undefined if one query has no more. */
+async function nextOf(iterators: readonly AsyncIterator<SlotResults>[]): Promise<readonly SlotResults[] | undefined> {
+  const answers: SlotResults[] = [];
   for (let latestMs = -Infinity; ;) {
     for (const [index, iterator] of iterators.entries()) {
-      while (!answers[index] || answers[index].slotMs < latestMs) {
+      while (!answers[index] || answers[index][0].slotMs < latestMs) {
         const { value, done } = await iterator.next();
         if (done) return undefined;
         answers[index] = value;
       }
-      latestMs = Math.max(latestMs, answers[index].slotMs);
+      latestMs = Math.max(latestMs, answers[index][0].slotMs);
     }
-    if (answers.every(({ slotMs }) => slotMs === latestMs)) return answers.length > 0 ? answers : undefined;
+    if (answers.every(([{ slotMs }]) => slotMs === latestMs)) return answers.length > 0 ? answers : undefined;
   }
 }
 

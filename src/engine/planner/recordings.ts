@@ -1,5 +1,5 @@
 import { setImmediate as nextLoop } from 'node:timers/promises';
-import { unionOf } from '#src/rules/named-users.ts';
+import { namesIn, unionOf, type Union } from '#src/rules/named-users.ts';
 import { mergedQuery, mergeKey } from './merge-queries.ts';
 import { joinAnswers } from './poll-results.ts';
 import type { PlannedPoll, StoredPollResult } from './query.ts';
@@ -66,9 +66,16 @@ function joinParts(parts: readonly ReadPart[]): RecordedResult | undefined {
       planned,
       parts.flatMap((part) => part.planned.needs),
     ).params,
-    answer: joinAnswers(
-      parts.map((part) => part.answer),
-      union,
-    ),
+    answer: parts.every((part) => part.answer.failed)
+      ? answer
+      : joinAnswers(
+          parts.map((part) => withFailedNames(part, union)),
+          union,
+        ),
   };
+}
+
+/** The answer of a part. Its failure becomes one of its names, because other parts were read. */
+function withFailedNames({ planned: { params }, answer: { failed, ...answer } }: ReadPart, union: Union): StoredPollResult {
+  return failed ? { ...answer, approximate: false, partialErrors: [{ ...failed, values: namesIn(params, union) }] } : answer;
 }

@@ -5,12 +5,13 @@ import type { Log } from '#src/log.ts';
 import { isSettled } from '#src/engine/delivery/delivery.ts';
 import type { Decision } from '#src/rules/decision.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
+import type { Step } from '#src/rules/step.ts';
 import type { PostDefaults } from '#src/clients/operation/post-defaults.ts';
 import type { TextLimit } from '#src/clients/operation/text/limit.ts';
 import { POST_RULE, type PostAndDeliveries, type Posts, type StoredPostDrafts } from './posts.ts';
 import type { EventBus } from '#src/engine/event-bus.ts';
 import { createPictures, type SharedPictures } from './pictures.ts';
-import { isOfPost, postFiring } from './post-firing.ts';
+import { contentOf, editedStep, isOfPost, postFiring } from './post-firing.ts';
 import { previewPost } from './preview-post.ts';
 import { toSentPost, toWithdrawn } from './sent-post.ts';
 import { nextQueueTime } from './queue-time.ts';
@@ -67,7 +68,7 @@ export function createPosting({ accounts, clients, store, eventBus, wake, clock,
 
   async function find(id: string) {
     const found = await posts.find(id);
-    return found && toSent(found);
+    return found && found.post.params === undefined ? toSent(found) : undefined;
   }
 
   async function draftPictures(): Promise<readonly string[]> {
@@ -108,7 +109,7 @@ export function createPosting({ accounts, clients, store, eventBus, wake, clock,
         toDecision: (at) => (decided = decisionOf(post, { id, by: by.name, at, isLater: wanted !== undefined, nowMs: clock.nowMs() })),
       });
       if (decided) {
-        log.info({ post: id, by: `${by.name} (${by.id})`, accounts: post.accounts, at: committed.post.at }, 'a post was created');
+        log.info({ post: id, by: loggedName(by), accounts: post.accounts, at: committed.post.at }, 'a post was created');
         eventBus.publish({ kind: 'decision', decision: decided });
         wake();
       }
@@ -132,20 +133,35 @@ export function createPosting({ accounts, clients, store, eventBus, wake, clock,
       }
     },
 
+    allWaiting: async () => (await posts.waiting()).map(toSent),
     waiting: async (server = '') => (await posts.waiting(server)).map(toSent),
     recent: async (server = '', most) => (await posts.recent(server, most)).map(toSent),
 
     async cancel(id, by) {
       const outcome = toWithdrawn(await posts.withdraw(id, by.name));
-      log.info({ post: id, by: `${by.name} (${by.id})`, outcome }, 'a person cancelled a post');
+      log.info({ post: id, by: loggedName(by), outcome }, 'a person cancelled a post');
       return outcome;
     },
 
     async move(id, { at, by }) {
       const moved = await posts.move(id, at);
       if (moved) wake();
-      log.info({ post: id, by: `${by.name} (${by.id})`, at, moved }, 'a person moved a post');
+      log.info({ post: id, by: loggedName(by), at, moved }, 'a person moved a post');
       return moved;
+    },
+
+    async contentOf(id) {
+      const delivery = (await posts.find(id))?.deliveries.find(isOfPost);
+      const step = delivery && (await posts.step(delivery.id));
+      return step && contentOf(step);
+    },
+
+    async edit(id, { content, edits, failureNotice, by }) {
+      const toStep = (step: Step): Step => editedStep(step, content, failureNotice);
+      const outcome = await posts.edit(id, { text: content.text, edits, by, toStep });
+      if (outcome === 'done') wake();
+      log.info({ post: id, by: loggedName(by), outcome }, 'a person edited a post');
+      return outcome;
     },
 
     async nextQueueTime({ server = '', zone }) {
@@ -171,6 +187,11 @@ export function createPosting({ accounts, clients, store, eventBus, wake, clock,
       }
     },
   };
+}
+
+/** Only people of Discord have an id. */
+function loggedName({ id, name }: SentPost['by']): string {
+  return id === '' ? name : `${name} (${id})`;
 }
 
 interface DecidedPost {

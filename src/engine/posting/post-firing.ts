@@ -44,6 +44,26 @@ export function postStep({ text, warning, picture, accounts, tooLong }: NewPost,
   };
 }
 
+/** The content of a post with this step. */
+export function contentOf({ with: params, as, fit }: Step): NewPost {
+  const { text, warning, files } = params;
+  const [file] = isJsonList(files) ? files : [];
+  const picture = isJsonObject(file) ? { path: unescaped(file['path']), altText: textOf(file['altText']) } : undefined;
+  return {
+    text: unescaped(text),
+    warning: textOf(warning),
+    accounts: as,
+    ...(picture && { picture }),
+    tooLong: fit === 'truncate' ? 'truncate' : 'thread',
+  };
+}
+
+/** A step of a post, with another content or with another text of its failure notice. */
+export function editedStep(step: Step, content: NewPost, failureNotice: string): Step {
+  if (step.id === POST) return { ...step, with: postStep(content, { isQueued: false }).with };
+  return { ...step, with: { ...step.with, content: noticeContent(content, failureNotice) } };
+}
+
 /** The firing of a post: one delivery for each account, with keys from the id of the post. */
 export function postFiring(post: NewPost, { id, by, person, at, isQueued, failureNotice }: PostFiringOptions): Firing {
   const step = postStep(post, { isQueued });
@@ -92,17 +112,25 @@ function firingOf(steps: readonly Step[], { id, by, at, accounts }: FiringParts)
 
 /** The step that reports failed accounts of a post in Discord. It waits for the results of all accounts. */
 function failureNoticeStep({ accounts }: NewPost, { account, channel, text }: FailureNotice, person: string): Step {
-  const isMissing = (name: string): string => `steps.${POST}.on.${name}.id == ""`;
-  const names = accounts.map((name) => `(${isMissing(name)} ? " ${name}" : "")`).join(' + ');
   return {
     do: 'discord.send',
     creates: true,
-    with: { channel, content: `${literal(text)}\${{ ${names} }}`, mention: [person] },
+    with: { channel, content: noticeContent({ accounts }, text), mention: [person] },
     if: accounts.map(isMissing).join(' || '),
     as: [account],
     reads: accounts.map((name) => `${POST}.on.${name}`),
     reportsFailures: true,
   };
+}
+
+/** The text of a failure notice, with the names of the failed accounts. */
+function noticeContent({ accounts }: Pick<NewPost, 'accounts'>, text: string): string {
+  const names = accounts.map((name) => `(${isMissing(name)} ? " ${name}" : "")`).join(' + ');
+  return `${literal(text)}\${{ ${names} }}`;
+}
+
+function isMissing(account: string): string {
+  return `steps.${POST}.on.${account}.id == ""`;
 }
 
 /** Whether a delivery sends the post, and not the failure notice. */
@@ -125,4 +153,13 @@ function literals(value: Json): Json {
 /** Escapes a text, so that it contains no expression. */
 function literal(text: string): string {
   return text.replaceAll('${{', () => '$${{');
+}
+
+/** The text that {@link literal} escaped. */
+function unescaped(value: Json | undefined): string {
+  return typeof value === 'string' ? value.replaceAll('$${{', () => '${{') : '';
+}
+
+function textOf(value: Json | undefined): string | undefined {
+  return value === undefined ? undefined : unescaped(value);
 }

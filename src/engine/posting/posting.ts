@@ -1,5 +1,6 @@
 import type { Mentions } from '#src/clients/operation/text/mentions.ts';
 import type { Delivery, DeliveryState } from '#src/engine/delivery/delivery.ts';
+import type { EditOutcome } from './posts.ts';
 
 /** Posts of people: a preview, then one delivery to each account, now or later. */
 export interface Posting {
@@ -9,7 +10,9 @@ export interface Posting {
   preview(post: NewPost): readonly PostPreview[];
   /** Creates the deliveries of a post. For a known `id`, resolves with the existing post. */
   send(post: NewPost, options: SendOptions): Promise<SentPost>;
-  /** One post in its present state. */
+  /** The scheduled posts of people in all servers, the next one first. */
+  allWaiting(): Promise<readonly SentPost[]>;
+  /** One post of a person in its present state. */
   find(id: string): Promise<SentPost | undefined>;
   /** Resolves with the post when all its deliveries are settled. */
   settled(id: string, signal: AbortSignal): Promise<SentPost | undefined>;
@@ -21,6 +24,10 @@ export interface Posting {
   cancel(id: string, by: Poster): Promise<Withdrawn>;
   /** Changes the time of a scheduled post; false if it has begun or does not exist. */
   move(id: string, options: { readonly at: Date; readonly by: Poster }): Promise<boolean>;
+  /** The content of a post. */
+  contentOf(id: string): Promise<NewPost | undefined>;
+  /** Replaces the text, the warning and the description of the picture of a scheduled post. */
+  edit(id: string, options: EditOptions): Promise<EditOutcome>;
   /** The time of the next queued post of a server; undefined if the queue has no times. */
   nextQueueTime(options: { readonly server: string | undefined; readonly zone: string }): Promise<Date | undefined>;
   /** Parses a time that a person typed. */
@@ -69,6 +76,15 @@ export interface SendOptions {
   readonly failureNotice?: FailureNotice | undefined;
 }
 
+interface EditOptions {
+  readonly content: NewPost;
+  /** The number of edits of the post that the person saw. */
+  readonly edits: number;
+  /** The text of its failure notice. */
+  readonly failureNotice: string;
+  readonly by: Poster;
+}
+
 /** A message to a person whose post failed for some accounts. The names of these accounts follow its text. */
 export interface FailureNotice {
   /** The Discord account of the server. */
@@ -110,6 +126,9 @@ export interface SentPost {
   /** When it goes out or went out. */
   readonly at: Date;
   readonly isQueued: boolean;
+  readonly edits: number;
+  /** The person who edited it last. */
+  readonly editedBy?: Poster | undefined;
   /** The person who cancelled it. */
   readonly cancelledBy?: string | undefined;
   readonly targets: readonly PostTarget[];

@@ -1,6 +1,7 @@
 import type { JsonObject } from '#src/clients/operation/json.ts';
 import type { Decision } from '#src/rules/decision.ts';
 import type { Firing } from '#src/rules/firing.ts';
+import type { Step } from '#src/rules/step.ts';
 import type { Delivery } from '#src/engine/delivery/delivery.ts';
 
 /** The rule id of deliveries that people caused. No rule can have this id. */
@@ -16,6 +17,10 @@ export interface PersonPost {
   readonly params?: JsonObject | undefined;
   /** The path of its picture. */
   readonly picture?: string | undefined;
+  /** The number of its edits. */
+  readonly edits: number;
+  /** The person who edited it last. */
+  readonly editedBy?: PersonPost['by'] | undefined;
   readonly madeAt: Date;
   /** When it goes out or went out. */
   readonly at: Date;
@@ -32,7 +37,7 @@ export interface PostAndDeliveries {
 }
 
 /** A new post. */
-export interface CommitPost extends Omit<PersonPost, 'at' | 'madeAt' | 'cancelledBy'> {
+export interface CommitPost extends Omit<PersonPost, 'at' | 'madeAt' | 'cancelledBy' | 'edits' | 'editedBy'> {
   /** Chooses its time. `taken` are the reserved times in the queue of its server. */
   readonly chooseTime: (taken: ReadonlySet<number>) => Date;
   /** Makes its firing for that time. */
@@ -41,19 +46,33 @@ export interface CommitPost extends Omit<PersonPost, 'at' | 'madeAt' | 'cancelle
   readonly toDecision: (at: Date) => Decision;
 }
 
+/** Another text of a post. */
+export interface EditPost extends Pick<PersonPost, 'text' | 'edits'> {
+  readonly by: PersonPost['by'];
+  /** Edits a step of the post. */
+  readonly toStep: (step: Step) => Step;
+}
+
+/** The result of an edit: `begun` if a delivery has begun or the post does not exist, `edited` if the post has more edits than `edits`. */
+export type EditOutcome = 'done' | 'begun' | 'edited';
+
 /** The stored posts of people. */
 export interface Posts {
   /** Stores a post with its deliveries and deletes the draft with its id. For a known id, resolves with the existing post. */
   commit(post: CommitPost): Promise<PostAndDeliveries>;
   find(id: string): Promise<PostAndDeliveries | undefined>;
-  /** The scheduled posts that are not cancelled, the next one first. */
-  waiting(server: string): Promise<readonly PostAndDeliveries[]>;
+  /** The scheduled posts that are not cancelled, the next one first; without a server, those of people in all servers. */
+  waiting(server?: string): Promise<readonly PostAndDeliveries[]>;
   /** The due posts, the last one first. */
   recent(server: string, most: number): Promise<readonly PostAndDeliveries[]>;
   /** Withdraws all deliveries that have not begun. Resolves with the resulting post. */
   withdraw(id: string, by: string): Promise<PostAndDeliveries | undefined>;
   /** Changes the time of a post; false if a delivery has begun or the post does not exist. */
   move(id: string, at: Date): Promise<boolean>;
+  /** The step of a delivery. */
+  step(delivery: string): Promise<Step | undefined>;
+  /** Edits the steps of a post. An attempt with the steps before the edit does not begin. */
+  edit(id: string, edit: EditPost): Promise<EditOutcome>;
   /** The reserved times in the queue of a server. */
   takenTimes(server: string): Promise<ReadonlySet<number>>;
   /** The pictures of posts with open deliveries, or with deliveries that an operator may send again. */

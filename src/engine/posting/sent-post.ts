@@ -9,10 +9,10 @@ const WORST_FIRST: readonly DeliveryState[] = ['failed', 'unknown', 'sending', '
 
 /** A post with its state at each account. */
 export function toSentPost({ post, deliveries }: PostAndDeliveries, isConnected: (account: string) => boolean): SentPost {
-  const { id, server, by, text, picture, madeAt, at, isQueued, cancelledBy } = post;
+  const { picture, params: _params, ...shown } = post;
   const byAccount = Map.groupBy(deliveries.filter(isOfPost), ({ account }) => account);
   const targets = [...byAccount].map(([account, parts]) => ({ ...toTarget(account, parts), isConnected: isConnected(account) }));
-  return { id, server, by, text, hasPicture: picture !== undefined, madeAt, at, isQueued, cancelledBy, targets };
+  return { ...shown, hasPicture: picture !== undefined, targets };
 }
 
 function toTarget(account: string, parts: readonly Delivery[]): Omit<PostTarget, 'isConnected'> {

@@ -35,6 +35,8 @@ export interface SimulatedSlot {
   readonly command?: CommandUse | undefined;
   /** The request to the webhook of the rule. */
   readonly webhook?: ReceivedWebhook | undefined;
+  /** When the program stopped until this slot, in milliseconds since 1970; absent: it ran since the last slot. */
+  readonly downSinceMs?: number | undefined;
   /** The rule with the lists of this slot; absent: as before. */
   readonly rule?: Rule | undefined;
 }
@@ -158,9 +160,10 @@ export class Simulation {
   }
 
   /** Does everything that comes due before the slot, runs the slot, and does everything that is due at once. */
-  async slot({ slotMs, poll, woken = false, command, webhook, rule = this.#rule }: SimulatedSlot): Promise<SimulatedEvents> {
+  async slot({ slotMs, poll, woken = false, command, webhook, downSinceMs, rule = this.#rule }: SimulatedSlot): Promise<SimulatedEvents> {
     const events = new Events();
-    await this.#goOn(slotMs - 1, events);
+    if (downSinceMs === undefined) await this.#goOn(slotMs - 1, events);
+    else await this.#deliverBefore(downSinceMs, events);
     // A poll takes time: deliveries that come due at the same instant are done before.
     await this.#deliver(slotMs, events);
     this.#lastPoll = poll;
@@ -182,6 +185,15 @@ export class Simulation {
     for (let nextMs = this.nextMs(); nextMs !== undefined && nextMs <= untilMs; nextMs = this.nextMs()) {
       if (nextMs === this.#wakeMs) await this.#run(nextMs, { woken: true }, events);
       else await this.#deliver(nextMs, events);
+    }
+  }
+
+  /** Makes the deliveries that come due before an instant, but does not run the rule. */
+  async #deliverBefore(untilMs: number, events: Events): Promise<void> {
+    for (;;) {
+      const nextMs = this.#deliveries.nextMs(this.#nowMs);
+      if (nextMs === undefined || nextMs >= untilMs) return;
+      await this.#deliver(nextMs, events);
     }
   }
 

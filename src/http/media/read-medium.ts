@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { PlatformError, ValidationError } from '#src/errors.ts';
 import { withoutCameraData } from './camera-data.ts';
 import { filesFrom, toFileName, type FilesOptions } from './fetch-file.ts';
@@ -66,7 +66,7 @@ async function readPath(path: string, mostBytes: number, signal: AbortSignal | u
   } catch (cause) {
     signal?.throwIfAborted();
     if (cause instanceof ValidationError) throw cause;
-    throw new ValidationError(`the file ${path} cannot be read: ${readErrorText(cause)}`, { path: 'file', cause });
+    throw new ValidationError(`the file ${resolve(path)} cannot be read: ${readErrorText(cause)}`, { path: 'file', cause });
   }
 }
 

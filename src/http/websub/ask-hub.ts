@@ -49,8 +49,10 @@ export function askHub(privateOrigins: readonly string[]): AskHub {
         signal,
       });
       await answer.dump({ limit: MOST_ANSWER_BYTES }).catch(() => undefined);
-      const target = REDIRECTS.includes(statusCode) && redirects < MOST_REDIRECTS ? locationOf(headers, url) : undefined;
-      if (target) return await post(target, body, signal, redirects + 1);
+      if (REDIRECTS.includes(statusCode)) {
+        if (redirects === MOST_REDIRECTS) throw new Error(`it redirects more than ${MOST_REDIRECTS} times`);
+        return await post(locationOf(headers, url), body, signal, redirects + 1);
+      }
       if (statusCode < 200 || statusCode >= 300) throw new Error(`it answers with ${statusCode}`);
     } finally {
       await agent.destroy();
@@ -70,8 +72,10 @@ export function askHub(privateOrigins: readonly string[]): AskHub {
   };
 }
 
-/** The target of a redirect; undefined if the secret of the request would be sent there without encryption. */
-function locationOf({ location }: IncomingHttpHeaders, url: URL): URL | undefined {
+/** The target of a redirect. Throws if the secret of the request would be sent there without encryption. */
+function locationOf({ location }: IncomingHttpHeaders, url: URL): URL {
   const target = typeof location === 'string' ? URL.parse(location, url.href) : null;
-  return target && (target.protocol === url.protocol || target.protocol === 'https:') ? target : undefined;
+  if (!target) throw new Error('it redirects to no address');
+  if (target.protocol === url.protocol || target.protocol === 'https:') return target;
+  throw new Error(`it redirects to ${target.protocol}//${target.host}, where the secret would not be encrypted`);
 }

@@ -1,7 +1,7 @@
 import type { Accounts } from '#src/rules/accounts.ts';
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import { Report } from '#src/rules/document/report.ts';
-import { formatDuration, formatNumber } from '#src/rules/messages/format.ts';
+import { formatCount, formatDuration, formatNumber } from '#src/rules/messages/format.ts';
 import { LIKELY_BUDGET, shortBudgets } from '#src/rules/poll-budget.ts';
 import { requestLoad, type AccountLoad } from '#src/rules/request-load.ts';
 import type { CheckedRule } from './check-rule.ts';
@@ -55,7 +55,7 @@ export function unreachableWithin(files: readonly CheckedFile[], accounts: Accou
       );
       if (!slow) continue;
       const { account, perMinute, allowed, intervalMs } = slow;
-      const message = `within: ${formatDuration(withinMs)} is not possible: all rules need ${formatNumber(Math.round(perMinute))} requests per minute of ${account}, which has ${formatNumber(allowed)} for polls, so this rule is polled about every ${formatDuration(intervalMs(everyMs, priority))}`;
+      const message = `within: ${formatDuration(withinMs)} is not possible: all rules need ${formatCount(Math.round(perMinute), 'request')} per minute of ${account}, which has ${formatNumber(allowed)} for polls, so this rule is polled about every ${formatDuration(intervalMs(everyMs, priority))}`;
       const hint = priority === 'high' ? 'poll less often' : 'write priority: high, or poll other rules less often';
       report.warning(locate({ file, source }, ['when', 'within']), 'impossible-within', message, hint);
     }

@@ -3,6 +3,7 @@ import type { Path } from '#src/rules/document/report.ts';
 import type { ChangeDraft, RuleDraft, WhenDraft } from '#src/rules/grammar/rule-file.ts';
 import { closestName } from '#src/clients/operation/closest-name.ts';
 import type { Schedule, Watched, WatchedChange } from '#src/rules/rule.ts';
+import { formatCount } from '#src/rules/messages/format.ts';
 import { itemShape, withFields } from '#src/rules/shape/operation-shapes.ts';
 import { keysOf, shapeAt, type Shape } from '#src/rules/shape/shape.ts';
 import { isSet, type CheckContext } from './check-context.ts';
@@ -100,7 +101,7 @@ function checkCrossing(
   if (every !== undefined && kind === 'rose') return [{ kind, field, every }];
   const rearms = numbersOf(rearm);
   if (rearms.length > 1 && rearms.length !== lines.length) {
-    const message = `rearm has ${rearms.length} values for ${lines.length} thresholds`;
+    const message = `rearm has ${formatCount(rearms.length, 'value')} for ${formatCount(lines.length, 'threshold')}`;
     report.error(document.locationOf([...path, 'rearm']), 'rearm-count', message, 'write one value for each threshold, or one for all');
   }
   const rearmOf = (at: number, index: number): number => checkRearm(at, rearms[rearms.length > 1 ? index : 0], { kind, path }, context);

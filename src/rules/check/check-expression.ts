@@ -174,7 +174,9 @@ export function checkTemplate(
   const template = parseTemplate(text);
   const isAlone = onlyExpression(template) !== undefined;
   if (template.unclosedAt !== undefined) {
-    const hint = 'add }}, or close the quotes in the expression';
+    const hint = /\\["'][^"']*\}\}/u.test(text.slice(template.unclosedAt))
+      ? 'a backslash before quotes keeps them open, also in r"…": write "\\\\" for a backslash'
+      : 'add }}, or close the quotes in the expression';
     report.error(document.textLocation(path, template.unclosedAt), 'unclosed-expression', '${{ is not closed', hint);
   }
   const written = template.pieces.filter((piece) => 'source' in piece);

@@ -1,7 +1,7 @@
 import { Cron } from 'croner';
 import { parseDuration } from '#src/clients/operation/duration.ts';
 import type { RuleDraft } from '#src/rules/grammar/rule-file.ts';
-import { formatDuration } from '#src/rules/messages/format.ts';
+import { formatCount, formatDuration } from '#src/rules/messages/format.ts';
 import type { Rule, Schedule } from '#src/rules/rule.ts';
 import { isSet, type CheckContext } from './check-context.ts';
 
@@ -25,7 +25,7 @@ export function checkFuseOfLimit({ limit, fuse }: Pick<Rule, 'limit' | 'fuse'>, 
   report.warning(
     document.locationOf(['limit', 'firings']),
     'limit-above-fuse',
-    `the limit has no effect: the fuse pauses the rule after ${fuse.firings} firings in ${per}`,
+    `the limit has no effect: the fuse pauses the rule after ${formatCount(fuse.firings, 'firing')} in ${per}`,
     `write at most ${fuse.firings}, or add fuse: { firings: ${limit.firings * 2}, per: ${per.replaceAll(/[ ,]/gu, '')} }`,
   );
 }

@@ -10,6 +10,7 @@ import { EntryFields, EntryId, MOST_ENTRIES, MOST_LIST_CHARACTERS, SOURCED_KEYS,
 import { nameInPage } from '#src/rules/grammar/channel-page.ts';
 import { RuleFile } from '#src/rules/grammar/rule-file.ts';
 import type { PeopleSource } from '#src/rules/lists.ts';
+import { followedMistakes, formatFollowedMistake } from '#src/rules/people/followed-fields.ts';
 import { keysOf, shapeOf } from '#src/rules/shape/shape.ts';
 import { shapeOfValues } from '#src/rules/shape/value-shape.ts';
 import { checkLeadingZeros } from './check-leading-zeros.ts';
@@ -37,13 +38,15 @@ const REQUIRED_IN_RULES = ['id', 'when', 'then'];
 
 interface CheckListOptions {
   readonly file: string;
+  /** How fields are reported that the rule over followed streamers cannot use; absent: it does not read the list. */
+  readonly followed?: Diagnostic['severity'] | undefined;
   readonly source: string;
   /** The operations and accounts that its source can name; absent: it can have no source. */
   readonly names?: SourceNames | undefined;
 }
 
 /** Checks the YAML text of a list: its entries by id, its source, and all diagnostics. */
-export function checkList({ file, source: text, names }: CheckListOptions): CheckedList {
+export function checkList({ file, followed, source: text, names }: CheckListOptions): CheckedList {
   const source = text.replace(/^\uFEFF/u, '');
   const report = new Report(file, source);
   // Editors and power cuts leave files of zero bytes, which must not remove everyone.
@@ -59,9 +62,24 @@ export function checkList({ file, source: text, names }: CheckListOptions): Chec
   const people = isSourced ? checkSource(names, { document, report }) : undefined;
   const base = isSourced ? ['entries'] : [];
   const entries = document && readEntries(document, base, report);
+  if (entries && followed) checkFollowed(entries, base, { document, report, severity: followed });
   if (entries && names) checkPlatformFields(entries, { base, isSourced }, { document, report, ...names });
   if (report.hasErrors) return { entries: undefined, diagnostics: report.diagnostics };
   return { entries: entries && Object.fromEntries(entries), source: people, diagnostics: report.diagnostics };
+}
+
+/** Reports what the rule over followed streamers cannot use. */
+function checkFollowed(
+  entries: ReadonlyMap<string, JsonObject>,
+  base: Path,
+  { document, report, severity }: Reading & Pick<Diagnostic, 'severity'>,
+): void {
+  for (const [id, fields] of entries) {
+    for (const mistake of followedMistakes(fields)) {
+      const { message, hint } = formatFollowedMistake(mistake);
+      report[severity](document.locationOf([...base, id, mistake.field]), 'followed-field', message, hint);
+    }
+  }
 }
 
 /** Whether the file has no other keys than those of a source. Else `source` is the id of an entry. */

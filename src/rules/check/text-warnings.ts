@@ -64,7 +64,7 @@ export function checkPlaceholders(
 
 /** Warns of curly quotes around a text, which YAML keeps. Names of users with quotes are errors. */
 export function checkCurlyQuotes(text: string, path: Path, { document, report }: CheckContext): void {
-  if (!/^[“”„].*[“”]$/su.test(text) || !document.isPlain(path)) return;
+  if (!/^[“”„‘‚].*[“”‘’]$/su.test(text) || !document.isPlain(path)) return;
   report.warning(document.locationOf(path), 'curly-quotes', 'curly quotes are a part of the text', `write "${text.slice(1, -1)}"`);
 }
 
@@ -201,9 +201,9 @@ function limitOf(
   const known = accounts.flatMap((account): readonly Limit[] => {
     const limit = Object.hasOwn(limits, account) ? limits[account] : undefined;
     if (!limit) return [];
-    const { most: room, lengthOf } = draft.with?.['replyTo'] === undefined ? limit : limitOfReply(limit);
+    const { most: room, lengthOf, lengthOfWarning = lengthOf } = draft.with?.['replyTo'] === undefined ? limit : limitOfReply(limit);
     const where = room === limit.most ? account : `a reply on ${account}`;
-    const most = room - (path[0] === 'text' ? lengthOf(literalWarning(draft.with?.['warning'])) : 0);
+    const most = room - (path[0] === 'text' ? lengthOfWarning(literalWarning(draft.with?.['warning'])) : 0);
     return [{ most, lengthOf: (one) => lengthOf(one), where, source: limit.source }];
   });
   return known.toSorted((a, b) => a.most - b.most)[0];

@@ -4,8 +4,8 @@ export type Decoded = { readonly text: string } | { readonly invalidAt: number; 
 /** Decodes UTF-8. After an invalid byte, the rest is decoded as windows-1252, its most likely encoding. */
 export function decodeText(bytes: Uint8Array): Decoded {
   const text = decoded(bytes, false);
-  // YAML also ends lines with CR alone, which some editors write. Without this, a first line with a comment would hide the file.
-  if (text !== undefined) return { text: text.includes('\n') ? text : text.replaceAll('\r', '\n') };
+  // YAML also ends lines with CR alone, which some editors write, also into a file with other line ends. The parser reads it as a letter.
+  if (text !== undefined) return { text: text.replaceAll(/\r(?!\n)/gu, '\n') };
   // Binary search for the first invalid byte.
   let [good, bad] = [0, bytes.length];
   while (bad - good > 1) {

@@ -9,10 +9,16 @@ const MOST_LINES = 100;
 export const JOINED_KEY = /^([A-Za-z][\w-]*):(?!\/\/)(\S.*?)$/u;
 
 /** A space of web pages and text editors behind a dash or a colon, which YAML reads as a letter. */
-const ODD_SPACE = /^(-|[A-Za-z][\w-]*:)[\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff]+\s*(\S.*?)$/u;
+export const ODD_SPACE = /^(-|[A-Za-z][\w-]*:)[\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff]+\s*(\S.*?)$/u;
+
+/** The same behind a sign of a list or a map, before all quotes. */
+const ODD_SPACE_BEHIND_SIGN = /^([^"'#]*[:,{}[\]][ \t]*)[\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff]/u;
 
 /** A colon of another script behind a key, which YAML reads as a letter. */
 const ODD_COLON = /^([A-Za-z][\w-]*)[\uff1a\ufe55\ua789]\s*(.*?)$/u;
+
+/** A dash of a text editor, or a bullet of a web page, before an element of a list. */
+const ODD_DASH = /^[\u2010-\u2015\u2022\u2212\u00b7]\s*([A-Za-z][\w-]*:.*?)$/u;
 
 /** The line at an offset if it lacks the space behind its dash or its colon; undefined: it does not. */
 export function missingSpace(source: string, at: number): Misread | undefined {
@@ -21,10 +27,19 @@ export function missingSpace(source: string, at: number): Misread | undefined {
   const [, element] = /^-([^-\d\s].*)$/u.exec(rest) ?? [];
   const offset = line.start + indent.length + dash.length;
   if (element !== undefined) return { offset, message: 'a space is missing', hint: `write a space after the dash: - ${element}` };
+  const [, behindDash] = ODD_DASH.exec(rest) ?? [];
+  if (behindDash !== undefined) {
+    return { offset, message: 'the line has a character that only looks like a hyphen', hint: `write it with a hyphen: - ${behindDash}` };
+  }
   const [, before, behind] = ODD_SPACE.exec(rest) ?? [];
   if (before !== undefined && behind !== undefined) {
     const message = 'the line has a character that only looks like a space';
     return { offset: offset + before.length, message, hint: `write it with a space: ${before} ${behind}` };
+  }
+  const [, ahead] = ODD_SPACE_BEHIND_SIGN.exec(line.text) ?? [];
+  if (ahead !== undefined) {
+    const message = 'the line has a character that only looks like a space';
+    return { offset: line.start + ahead.length, message, hint: 'write a space' };
   }
   const [, name, text = ''] = ODD_COLON.exec(rest) ?? [];
   if (name !== undefined) {
@@ -63,6 +78,8 @@ export function wrongSpace(source: string, texts: () => readonly (readonly [from
   const ranges = found.length === 0 ? [] : texts();
   const offset = found.find((index) => !ranges.some(([from, to]) => from < index && index < to));
   if (offset === undefined) return undefined;
+  const [invisible] = /^[\u200b\ufeff]/u.exec(source.slice(offset)) ?? [];
+  if (invisible !== undefined) return { offset, message: 'the line begins with an invisible character', hint: 'delete it' };
   return { offset, message: 'the line is indented with a character that only looks like a space', hint: 'use spaces' };
 }
 

@@ -1,4 +1,4 @@
-import { isScalar, type Document, type YAMLError } from 'yaml';
+import { isScalar, type Document, type Scalar, type YAMLError } from 'yaml';
 import { misplacedLine, type Misplaced } from './indentation.ts';
 import { misreadValue, quoted, valueLine } from './misread-value.ts';
 import { markdownFence, missingColon, missingSpace, unindentedText, wrongSpace } from './spacing.ts';
@@ -33,7 +33,7 @@ export function reportSyntaxErrors(errors: readonly YAMLError[], context: Syntax
 
 /** Reports what a rule has from a web page or a chat, and what the parser reads as a part of the rule. */
 function reportCopied({ yaml, source, report }: SyntaxContext): void {
-  const space = wrongSpace(source, () => textsIn(yaml));
+  const space = wrongSpace(source, () => textsIn(yaml, ['BLOCK_FOLDED', 'BLOCK_LITERAL', 'QUOTE_DOUBLE', 'QUOTE_SINGLE']));
   if (space) {
     report.unreadableLine(space.offset, 'indentation', space.message, space.hint);
     // The space hides the value of the key above it.
@@ -85,12 +85,13 @@ function reportError({ error, at, misplaced }: PlacedError, { source, report }: 
 /** The errors by line. An unclosed list or map is shown where it opens. */
 function placeErrors(errors: readonly YAMLError[], { yaml, source }: SyntaxContext): readonly PlacedError[] {
   const flows = errors.some(isUnclosed) ? flowsIn(yaml) : [];
+  const quotes = errors.some(isUnquoted) ? textsIn(yaml, ['QUOTE_DOUBLE', 'QUOTE_SINGLE']) : [];
   const placed = errors.map((error): PlacedError => {
     const [end] = error.pos;
     const opening = isUnclosed(error)
       ? flows.findLast(([from, to]) => from < end && to >= end)?.[0]
       : isUnquoted(error)
-        ? quoteBefore(end, yaml)
+        ? quotes.findLast(([from, to]) => from < end && to >= end)?.[0]
         : undefined;
     const misplaced = isUnclosed(error) ? undefined : misplacedLine(error, source);
     return { error, misplaced, at: misplaced?.offset ?? opening ?? Math.min(end, source.length) };
@@ -99,22 +100,11 @@ function placeErrors(errors: readonly YAMLError[], { yaml, source }: SyntaxConte
   return placed.toSorted((a, b) => startOf(a) - startOf(b));
 }
 
-/** The offset of the quoted text that has no closing quote before `end`. */
-function quoteBefore(end: number, yaml: Document.Parsed): number | undefined {
-  let found: number | undefined;
-  walkNodes(yaml.contents, (node) => {
-    const isQuoted = isScalar(node) && (node.type === 'QUOTE_DOUBLE' || node.type === 'QUOTE_SINGLE');
-    if (isQuoted && node.range && node.range[0] < end && node.range[2] >= end) found = node.range[0];
-    return 'in';
-  });
-  return found;
-}
-
-/** The ranges of texts that can have several lines. */
-function textsIn(yaml: Document.Parsed): readonly (readonly [from: number, to: number])[] {
+/** The ranges of texts that are written in one of these ways. */
+function textsIn(yaml: Document.Parsed, types: readonly Scalar.Type[]): readonly (readonly [from: number, to: number])[] {
   const texts: (readonly [number, number])[] = [];
   walkNodes(yaml.contents, (node) => {
-    if (isScalar(node) && node.type !== 'PLAIN' && node.range) texts.push([node.range[0], node.range[2]]);
+    if (isScalar(node) && node.range && types.some((type) => type === node.type)) texts.push([node.range[0], node.range[2]]);
     return 'in';
   });
   return texts;

@@ -111,7 +111,7 @@ function misreadTimestamp(text: string): { readonly message: string; readonly hi
 
 function hintOf(message: string, node: Node, compile: Compile): string | undefined {
   if (/^(?:division|modulo) by zero/u.test(message)) return 'divide by a number other than 0';
-  if (!message.startsWith('timestamp()')) return undefined;
+  if (!message.startsWith('timestamp() requires')) return undefined;
   const text = textOf(node, compile);
   return /^\d{4}-\d{2}-\d{2}$/u.test(text) ? `write timestamp("${text}T00:00:00Z")` : 'write it as 2030-12-24T18:00:00Z';
 }

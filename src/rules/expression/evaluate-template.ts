@@ -5,6 +5,7 @@ import { BoundedCache } from './bounded-cache.ts';
 import { ExpressionError } from './expression-error.ts';
 import type { Expression, Inputs } from './expression.ts';
 import { expressionsOf, type ExpressionSite } from './expressions.ts';
+import { asText } from './language/operators.ts';
 import { toJson } from './language/results.ts';
 
 /** The number of parsed templates that are kept. */
@@ -62,5 +63,5 @@ export function evaluateTemplate(text: string, inputs: Inputs, { site, catalogue
 function formatInText(value: Json | undefined, escape: (text: string) => string): string {
   if (typeof value === 'string') return escape(value);
   if (typeof value === 'object' && value !== null) throw new ExpressionError('a list or an object cannot be inserted into text', { at: 0 });
-  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+  return asText(value);
 }

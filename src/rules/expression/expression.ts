@@ -123,14 +123,15 @@ export function compileExpression(source: string, environment: Environment): Exp
     isOwnText: isOwnText(tree),
     run(inputs, { protectAuthorText: isProtected = false } = {}) {
       isProtecting = isProtected;
-      return evaluate(inputs);
+      return evaluate(() => read(inputs));
     },
     partsOf(inputs) {
+      let context: Record<string, unknown> | undefined;
       return (part) => {
         isProtecting = false;
         evaluation.part = part;
         try {
-          return evaluate(inputs);
+          return evaluate(() => (context ??= read(inputs)));
         } finally {
           evaluation.part = tree;
         }
@@ -138,16 +139,20 @@ export function compileExpression(source: string, environment: Environment): Exp
     },
   };
 
-  function evaluate(inputs: Inputs): unknown {
-    meter.reset();
+  function read(inputs: Inputs): Record<string, unknown> {
     const context: Record<string, unknown> = {};
+    for (const { name, reader } of readers) context[name] = reader.read(inputs[name]);
+    for (const name of lookUps) {
+      const found = environment.lookUps.get(name);
+      context[name] = found?.read(inputs[found.root]);
+    }
+    return context;
+  }
+
+  function evaluate(context: () => Record<string, unknown>): unknown {
+    meter.reset();
     try {
-      for (const { name, reader } of readers) context[name] = reader.read(inputs[name]);
-      for (const name of lookUps) {
-        const found = environment.lookUps.get(name);
-        context[name] = found?.read(inputs[found.root]);
-      }
-      const value: unknown = parsed(context);
+      const value: unknown = parsed(context());
       meter.assertWithin();
       return value;
     } catch (error) {

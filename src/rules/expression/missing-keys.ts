@@ -36,7 +36,7 @@ export function shortTexts(tree: Node): readonly IdleClause[] {
     const length = String(to.args);
     found.push({
       at: node.start,
-      message: `this fails if ${written(text)} has fewer than ${length} characters`,
+      message: `this fails if ${written(text)} has fewer than ${length} ${length === '1' ? 'character' : 'characters'}`,
       hint: `write truncate(${written(text)}, ${length})`,
     });
   });

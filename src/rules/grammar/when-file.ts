@@ -31,6 +31,7 @@ const ChangeMap = z
           ),
         rearm,
       })
+      .meta({ oneOf: [{ required: ['above'] }, { required: ['every'] }] })
       .optional()
       .describe('A number rose above a threshold, or reached a multiple of `every`.'),
     fell: z

@@ -63,9 +63,9 @@ function sentence(suppression: Suppression): string {
     case 'modeSingle':
       return 'mode single: an earlier firing is being delivered';
     case 'queueFull':
-      return `mode queued: ${formatCount(suppression.waiting, 'firing')} already wait, the limit is ${suppression.limit}: check the targets`;
+      return `mode queued: ${formatCount(suppression.waiting, 'firing already waits', 'firings already wait')}, the limit is ${suppression.limit}: check the targets`;
     case 'parallelFull':
-      return `mode parallel: ${formatCount(suppression.firings, 'firing')} are being delivered, the limit is ${suppression.limit}: check the targets`;
+      return `mode parallel: ${formatCount(suppression.firings, 'firing is being delivered', 'firings are being delivered')}, the limit is ${suppression.limit}: check the targets`;
     case 'alreadyInList':
       return 'it was already in the list';
     case 'notInChanges':

@@ -2,7 +2,7 @@ import type { Declared } from '#src/clients/operation/declared.ts';
 import { isJsonList, type Json, type JsonObject } from '#src/clients/operation/json.ts';
 import { isDescribed, type PostDefaults } from '#src/clients/operation/post-defaults.ts';
 import { textWithout, WARNING_GAP } from '#src/clients/operation/text/content-warning.ts';
-import type { TextLimit } from '#src/clients/operation/text/limit.ts';
+import { limitBeside, type TextLimit } from '#src/clients/operation/text/limit.ts';
 import type { Shape } from '#src/rules/shape/shape.ts';
 import { fillParameters, type FillOptions } from './fill-parameters.ts';
 import { fitting, type FitText } from './fit-text.ts';
@@ -28,7 +28,10 @@ export function filledWarning(
 ): string | undefined {
   const written = text ?? usual;
   if (written === undefined) return undefined;
-  const fit = fitting({ textLimit: textLimit && { ...textLimit, most: Math.floor(textLimit.most / 2) } });
+  const { lengthOf, lengthOfWarning = lengthOf, most = 0 } = textLimit ?? {};
+  const fit = fitting({
+    textLimit: textLimit && lengthOfWarning && { ...textLimit, most: Math.floor(most / 2), lengthOf: lengthOfWarning },
+  });
   const filled = fillParameters({ warning: written }, shape, { ...options, fit });
   const warning = 'params' in filled ? filled.params['warning'] : undefined;
   if (typeof warning === 'string' && warning.trim() !== '') return warning.trim();
@@ -36,7 +39,9 @@ export function filledWarning(
 }
 
 export function limitBehind(warning: string | undefined, limit: TextLimit | undefined): TextLimit | undefined {
-  return warning === undefined || !limit ? limit : { ...limit, most: limit.most - limit.lengthOf(`${warning}${WARNING_GAP}`) };
+  if (warning === undefined || !limit) return limit;
+  const { lengthOf, lengthOfWarning = lengthOf } = limit;
+  return limitBeside(limit, { what: 'the content warning', length: lengthOfWarning(`${warning}${WARNING_GAP}`) });
 }
 
 /** Fits the text of a post without the warning that it begins with. */

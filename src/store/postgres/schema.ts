@@ -111,6 +111,31 @@ create trigger episode_began after insert on episode for each row execute functi
 create trigger episode_ended after insert on past_episode for each row execute function note_episode();
 `;
 
+/** As in SQLite. Programs of earlier versions read the sum of all rows. The lock waits for transactions that the old function still counts. */
+const SENT_BY_VERB = `
+lock table delivery in share row exclusive mode;
+alter table sent_count add column verb text collate "C" not null default '';
+alter table sent_count drop constraint sent_count_pkey;
+delete from sent_count;
+insert into sent_count (part, verb, count) select 0, verb, count(*) from delivery where state = 'sent' group by verb;
+alter table sent_count alter column verb drop default;
+alter table sent_count add primary key (verb, part);
+create or replace function count_sent() returns trigger language plpgsql as $$
+begin
+  -- Sessions with the same part would wait for each other in a circle if they counted the operations in another order.
+  perform pg_advisory_xact_lock(tg_relid::integer, pg_backend_pid() % 64);
+  if tg_op <> 'DELETE' and new.state = 'sent' then
+    insert into sent_count as counted (part, verb, count) values (pg_backend_pid() % 64, new.verb, 1)
+    on conflict (verb, part) do update set count = counted.count + 1;
+  end if;
+  if old.state = 'sent' then
+    insert into sent_count as counted (part, verb, count) values (pg_backend_pid() % 64, old.verb, -1)
+    on conflict (verb, part) do update set count = counted.count - 1;
+  end if;
+  return null;
+end $$;
+`;
+
 /** The schema of version 0.1.0, and the migrations since then. A released migration never changes; add a new one at the end. */
 export const SCHEMA: Schema<PostgresVersion> = {
   base: {
@@ -139,6 +164,7 @@ export const SCHEMA: Schema<PostgresVersion> = {
     { sql: addToSchema(history.NOTIFIERS_ADDITION, DIALECT), worksWith: 2 },
     { sql: addToSchema(history.SUBSCRIPTIONS_ADDITION, DIALECT), worksWith: 2 },
     { sql: addToSchema(history.ENVIRONMENT_ADDITION, DIALECT), worksWith: 2 },
+    { sql: SENT_BY_VERB, worksWith: 2 },
   ],
 };
 

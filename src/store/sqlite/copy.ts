@@ -32,7 +32,7 @@ export async function copyDatabase({ from, to, role }: CopyOptions): Promise<voi
     await write(source, partial).catch((error: unknown) => Promise.reject(cannotWrite(to, error) ?? error));
     renameSync(partial, to);
   } catch (error) {
-    removeDatabase(partial);
+    discardDatabase(partial);
     throw cannotWriteFile(to, error) ?? cannotOpen(from, error, role);
   }
 }
@@ -57,11 +57,7 @@ function removeLeftovers(to: string): void {
     const writer = found.startsWith(name) ? WRITER.exec(found.slice(name.length))?.groups : undefined;
     const file = join(folder, found);
     if (!writer || (writer['pid'] !== undefined && isRunning(Number(writer['pid']), Number(writer['begunMs']))) || isLocked(file)) continue;
-    try {
-      removeDatabase(file);
-    } catch {
-      // For example, it belongs to another user. It does not hinder this copy.
-    }
+    discardDatabase(file);
   }
 }
 
@@ -97,6 +93,15 @@ function isLocked(file: string): boolean {
 /** Deletes a database with the files that SQLite puts beside it. */
 export function removeDatabase(file: string): void {
   for (const part of ['', '-journal', '-wal', '-shm']) rmSync(file + part, { force: true });
+}
+
+/** Deletes a copy that is of no use. A copy of another user, or one that a program on Windows has open, stays, and hinders nothing. */
+export function discardDatabase(file: string): void {
+  try {
+    removeDatabase(file);
+  } catch {
+    // The error that made the copy useless matters to the person.
+  }
 }
 
 const MAGIC = 'SQLite format 3\0';

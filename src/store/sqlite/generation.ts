@@ -103,7 +103,7 @@ async function noteIfBehind(
 /** What a delivery changes. Nothing else can be announced twice. */
 async function changesOf(db: Kysely<Tables>): Promise<string> {
   const { rows } = await sql<{ readonly changes: string }>`
-    select coalesce((select max(seq) from delivery), 0) || '/' || (select count from sent_count) as changes`.execute(db);
+    select coalesce((select max(seq) from delivery), 0) || '/' || (select coalesce(sum(count), 0) from sent_count) as changes`.execute(db);
   return rows[0]?.changes ?? NO_CHANGES;
 }
 

@@ -8,7 +8,7 @@ export interface MigrateOptions {
   readonly onMigrate?: OnMigrate | undefined;
 }
 
-/** Migrates a database to the newest version, one transaction per step. Throws for the database of a newer Fanfare. */
+/** Migrates a database to the newest version, one transaction per step; a new one in one transaction. Throws for the database of a newer Fanfare. */
 export function migrate(database: DatabaseSync, { file, schema, onMigrate }: MigrateOptions): void {
   const newest = newestVersion(schema);
   let version = versionOf(database);
@@ -22,12 +22,18 @@ export function migrate(database: DatabaseSync, { file, schema, onMigrate }: Mig
   }
 }
 
-/** Takes one step and returns the version. Another process may take the same step first. */
+/** Takes one step, or all of a new database, and returns the version. Another process may take the same step first. */
 function migrateOnce(database: DatabaseSync, schema: Schema): number {
   database.exec('begin immediate');
   try {
-    const next = nextStep(schema, versionOf(database));
-    if (next) database.exec(`${next.sql}; pragma user_version = ${next.version}`);
+    const from = versionOf(database);
+    // The steps of a new database have no rows to change, and each commit waits for the disk.
+    const last = from === 0 ? newestVersion(schema) : from + 1;
+    let next = nextStep(schema, from);
+    while (next && next.version <= last) {
+      database.exec(`${next.sql}; pragma user_version = ${next.version}`);
+      next = nextStep(schema, next.version);
+    }
     database.exec('commit');
     return versionOf(database);
   } catch (error) {

@@ -96,6 +96,21 @@ create index delivery_order on delivery (account, position, part, due_ms) where 
 /** The generation of the state: at most one row. */
 const GENERATION = 'create table generation (id text not null, number integer not null) strict;';
 
+/** The counter of sent deliveries has a row for each operation, so that those that only read can be left out. */
+const SENT_BY_VERB = `
+drop trigger sent_updated;
+drop trigger sent_deleted;
+drop table sent_count;
+create table sent_count (verb text primary key, count integer not null) strict, without rowid;
+insert into sent_count (verb, count) select verb, count(*) from delivery where state = 'sent' group by verb;
+create trigger sent_updated after update of state on delivery when (new.state = 'sent') <> (old.state = 'sent') begin
+  insert into sent_count (verb, count) values (new.verb, iif(new.state = 'sent', 1, -1)) on conflict do update set count = count + excluded.count;
+end;
+create trigger sent_deleted after delete on delivery when old.state = 'sent' begin
+  update sent_count set count = count - 1 where verb = old.verb;
+end;
+`;
+
 /** The schema of version 0.1.0, and the migrations since then. A released migration never changes; add a new one at the end. */
 export const SCHEMA: Schema = {
   base: { version: 12, sql: createTables({ ...STATE_TABLES, ...COUNTERS }, DIALECT) + TRIGGERS },
@@ -123,5 +138,6 @@ export const SCHEMA: Schema = {
     { sql: addToSchema(history.SUBSCRIPTIONS_ADDITION, DIALECT) },
     { sql: GENERATION },
     { sql: addToSchema(history.ENVIRONMENT_ADDITION, DIALECT) },
+    { sql: SENT_BY_VERB },
   ],
 };

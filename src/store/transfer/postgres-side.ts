@@ -31,7 +31,10 @@ export function postgresSide(client: Client): TransferTarget {
     },
 
     async count() {
-      await client.query("update sent_count set count = (select count(*) from delivery where state = 'sent') where part = 0");
+      await client.query('delete from sent_count');
+      await client.query(
+        "insert into sent_count (part, verb, count) select 0, verb, count(*) from delivery where state = 'sent' group by verb",
+      );
       for (const { name } of STORED_TABLES.filter(({ hasSequence }) => hasSequence)) {
         await client.query(`select setval(pg_get_serial_sequence('${name}', 'seq'), max(seq)) from ${name} having max(seq) is not null`);
       }

@@ -28,7 +28,9 @@ export function sqliteSide(database: DatabaseSync): TransferTarget {
     },
 
     async count() {
-      database.exec("update sent_count set count = (select count(*) from delivery where state = 'sent')");
+      database.exec(
+        "delete from sent_count; insert into sent_count select verb, count(*) from delivery where state = 'sent' group by verb",
+      );
       database.exec(NOTE_SETTLED);
     },
   };

@@ -13,6 +13,7 @@ import { noDelivery, noRule, Problem } from '#src/web/problem.ts';
 import { AccountAnswer, PersonAnswer, TokenAnswer } from '#src/admin/queries/access-answers.ts';
 import { ListEditAnswer } from '#src/admin/queries/list-answers.ts';
 import { toReplayAnswer } from '#src/admin/queries/replay-answer.ts';
+import { toWaitingPostAnswer } from '#src/admin/queries/waiting-post-answer.ts';
 import { ServerAnswer, toServerAnswer } from '#src/admin/queries/server-answer.ts';
 import { documented, RulesVersionAnswer } from '#src/admin/queries/answers.ts';
 import type { Operations } from './operations.ts';
@@ -65,6 +66,9 @@ export const TO_ANSWER: { readonly [Name in ActionName]: ToAnswer<Name> } = {
   deleteList: (result) => documented(ListEditAnswer, result),
   undoListChange: (result) => documented(ListEditAnswer, result),
   configureServer: (result) => documented(ServerAnswer, toServerAnswer(result)),
+  editPost: toWaitingPostAnswer,
+  movePost: toWaitingPostAnswer,
+  cancelPost: toWaitingPostAnswer,
   signInAccount: (result) => result,
   confirmAccount: ({ who, failure, missing }) => ({ who, problem: failure?.message, missing }),
   signOutAccount: (result) => documented(AccountAnswer, result),
@@ -120,7 +124,7 @@ function explain(refusal: ResendRefusal): string {
     case 'superseded':
       return 'This is an edit of an open card. The next poll edits the card.';
     case 'tooOld':
-      return 'This delivery was due more than 7 days ago. The values of its texts are no longer stored.';
+      return 'This delivery failed more than 7 days ago. The values of its texts are no longer stored.';
     case 'otherRecord':
       return 'The platform created something else than requested.';
   }

@@ -28,6 +28,9 @@ const ANSWERS: Readonly<Record<ActionName, readonly [of: RecordName, about: stri
   deleteList: ['ListEdit', 'The change, which removed all entries.'],
   undoListChange: ['ListEdit', 'The change that undoes the other one, with the entries as before.'],
   configureServer: ['Server', 'The server with its settings.'],
+  editPost: ['WaitingPost', 'The post with the new text.'],
+  movePost: ['WaitingPost', 'The post with the new time.'],
+  cancelPost: ['WaitingPost', 'The cancelled post. If it was too late for some accounts, `targets` shows them.'],
   signInAccount: ['SignIn', 'Who is signed in, or the page on which a person confirms the sign-in.'],
   confirmAccount: ['ConfirmedSignIn', 'Who is signed in. The tokens are stored encrypted.'],
   signOutAccount: ['Account', 'The account, whose stored tokens are deleted.'],
@@ -68,6 +71,7 @@ const LISTS: Readonly<Record<string, string>> = {
   account: 'accounts',
   list: 'lists',
   server: 'servers',
+  post: 'waiting-posts',
 };
 
 type Place = readonly [method: 'post' | 'patch' | 'delete', path: string];

@@ -4,13 +4,14 @@ import { includesRole } from '#src/admin/actions/actor.ts';
 import type { AuditEntry } from '#src/admin/actions/audit-log.ts';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 import type { z } from 'zod';
-import { DecisionAnswer, DeliveryAnswer, documented, RuleAnswer, RulesVersionAnswer } from '#src/admin/queries/answers.ts';
+import { DecisionAnswer, DeliveryAnswer, documented, RulesVersionAnswer } from '#src/admin/queries/answers.ts';
 import { ServerAnswer, toServerAnswer } from '#src/admin/queries/server-answer.ts';
-import { shownDelivery, toDeliveryView } from '#src/admin/queries/deliveries.ts';
+import { shownDelivery } from '#src/admin/queries/deliveries.ts';
 import { toDeliveryDetails } from '#src/admin/queries/delivery-details.ts';
 import { toEpisodeAnswer } from '#src/admin/queries/episode-answer.ts';
 import { toItemAnswer } from '#src/admin/queries/item-answer.ts';
-import type { RuleView } from '#src/admin/queries/records.ts';
+import { toWaitingPostAnswer } from '#src/admin/queries/waiting-post-answer.ts';
+import { toRuleAnswer } from '#src/admin/queries/rule-answer.ts';
 import { answerError, answerNotFound } from '#src/web/answers.ts';
 import { isWrite } from '#src/web/host-check.ts';
 import { answerProblem, noDelivery, noRule, Problem } from '#src/web/problem.ts';
@@ -76,6 +77,7 @@ function serveReads(
     auditLog,
     versions,
     servers,
+    waitingPosts,
     accounts,
     accountUsage,
     channelSignIn,
@@ -94,6 +96,9 @@ function serveReads(
       return next();
     });
   const withReaders = <L extends { readonly list: string }>(one: L) => ({ ...one, ...listReaders(one.list, loadedRules) });
+  // The texts of waiting posts are not public.
+  api.use(READS.listWaitingPosts.path, (c, next) => (requireRole(c.env.actor, 'editor'), next()));
+  api.openapi(READS.listWaitingPosts, async (c) => c.json({ items: (await waitingPosts()).map(toWaitingPostAnswer) }));
   // Each read sends requests to the platforms, which bill them or allow a number a day. Rules need the rest.
   for (const { path } of [READS.searchStreamers, READS.listLive, READS.listPosts, READS.listMessages])
     api.use(path, (c, next) => (requireRole(c.env.actor, 'editor'), next()));
@@ -129,10 +134,10 @@ function serveReads(
   api.openapi(READS.listRules, async (c) => {
     const { text, state, page, limit } = c.req.valid('query');
     if ([text, state, page, limit].every((one) => one === undefined))
-      return c.json({ items: (await apiQueries.rules()).map(toRule), version: apiQueries.rulesVersion() });
+      return c.json({ items: (await apiQueries.rules()).map(toRuleAnswer), version: apiQueries.rulesVersion() });
     const query = { search: text, state, page: page ?? 1, size: limit ?? MOST_RULES, order: 'id', isCounted: true } as const;
     const { items, ...numbers } = await apiQueries.rulePage(query);
-    return c.json({ items: items.map(toRule), ...numbers });
+    return c.json({ items: items.map(toRuleAnswer), ...numbers });
   });
   const goneRule = async (rule: string) => (await queries.gone()).find(({ id }) => id === rule);
   api.openapi(READS.getRule, async (c) => {
@@ -140,7 +145,7 @@ function serveReads(
     const revision = await queries.revision(rule);
     const [found] = await queries.views([rule]);
     if (!found) return noRule(rule, await goneRule(rule));
-    return c.json(toRule(found), 200, { ETag: `"${revision}"` });
+    return c.json(toRuleAnswer(found), 200, { ETag: `"${revision}"` });
   });
   api.openapi(READS.explainRule, async (c) => {
     const { rule } = c.req.valid('param');
@@ -215,11 +220,6 @@ function withoutAddress({ by: { origin, ...by }, ...entry }: AuditEntry): AuditE
 
 function noList(list: string): never {
   throw new Problem({ status: 404, code: 'listNotFound', detail: `There is no list ${list}.` });
-}
-
-/** A rule with the documented fields of the API only. */
-function toRule({ lastFailure, ...rule }: RuleView): z.output<typeof RuleAnswer> {
-  return documented(RuleAnswer, { ...rule, lastFailure: lastFailure && toDeliveryView(lastFailure) });
 }
 
 function notAllowed(method: string, methods: readonly string[]): Problem {

@@ -17,6 +17,7 @@ import type { Clock } from '#src/clock.ts';
 import type { Delivery } from '#src/engine/delivery/delivery.ts';
 import type { DeliveryLog } from '#src/engine/delivery/delivery-log.ts';
 import type { RuleVersion } from '#src/engine/rule-sets/rule-versions.ts';
+import type { Posting } from '#src/engine/posting/posting.ts';
 import type { Log } from '#src/log.ts';
 
 /** What the API reads and does, beside `apiQueries`. */
@@ -34,6 +35,8 @@ export interface Operations {
   readonly versions: () => Promise<readonly RuleVersion[]>;
   /** The Discord servers of the bot. */
   readonly servers: () => Promise<readonly ServerSettings[]>;
+  /** The posts of people that are not sent yet, the next one first. */
+  readonly waitingPosts: Posting['allWaiting'];
   /** The checks of `fanfare doctor`. */
   readonly checks: (signal: AbortSignal) => Promise<readonly CheckResult[]>;
   readonly storedSchema: () => Promise<StoredSchema>;

@@ -59,7 +59,7 @@ const deliveryFilters = {
   rule,
   item: z.string().min(1).max(500).describe('Only deliveries about the item with this key, for example `twitch/1202584`.').optional(),
   account: z.string().min(1).max(200).describe('Only deliveries through this account.').optional(),
-  state: oneOf(DELIVERY_STATES).describe('Only deliveries in this state.').optional(),
+  state: oneOf(DELIVERY_STATES).describe('Only deliveries in this state. `sent` does not include steps that only read.').optional(),
   text: z
     .string()
     .max(200)

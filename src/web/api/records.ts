@@ -32,6 +32,7 @@ import {
 } from '#src/admin/queries/access-answers.ts';
 import { ListAnswer, ListChangeAnswer, ListEditAnswer, ListEntryAnswer, ListSummaryAnswer } from '#src/admin/queries/list-answers.ts';
 import { StreamerSearchAnswer } from '#src/admin/queries/streamer-search.ts';
+import { WaitingPostAnswer } from '#src/admin/queries/waiting-post-answer.ts';
 import { ServerAnswer } from '#src/admin/queries/server-answer.ts';
 import { Message } from '#src/clients/chat/records.ts';
 import type { Json } from '#src/clients/operation/json.ts';
@@ -114,6 +115,7 @@ export const RECORDS = {
   ListEdit: ListEditAnswer,
   StreamerSearch: StreamerSearchAnswer,
   Server: ServerAnswer,
+  WaitingPost: WaitingPostAnswer,
   Account: AccountAnswer,
   UsageDay: UsageDayAnswer,
   SignIn: SignInAnswer,

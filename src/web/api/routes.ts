@@ -18,6 +18,7 @@ import {
   RuleListParams,
   StreamerParams,
 } from './query.ts';
+import { POST_READS } from './post-routes.ts';
 import type { RecordName } from './records.ts';
 import { ETAG, file, list, object, problem, PROBLEMS, READ_PROBLEMS, record, refTo, text, UNCHANGED } from './responses.ts';
 import { SERVER_ROUTES } from './server-routes.ts';
@@ -228,6 +229,7 @@ export const READS = {
     responses: { 200: list('UsageDay'), 304: UNCHANGED, ...READ_PROBLEMS },
   }),
   ...ACCESS_READS,
+  ...POST_READS,
   listLive: createRoute({
     method: 'get',
     path: '/api/live',

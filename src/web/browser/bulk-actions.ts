@@ -55,7 +55,7 @@ export function takeBulkActions(language: Language): void {
       count();
     };
     for (const [index, box] of chosen.entries()) {
-      showOutcome(owner, 'busy', t.busy(index, chosen.length));
+      showOutcome(owner, 'busy', t.busy[action](index, chosen.length));
       try {
         await call(OPERATIONS[action], { rule: box.value }, { idempotencyKey: newKey() });
         changed.push(box);

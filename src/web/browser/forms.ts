@@ -33,7 +33,8 @@ export function takeForms({ isMoved }: Pick<MovedEntries, 'isMoved'>): void {
     // Several entries in a row can be removed quickly, because each removal can be undone.
     if (isMoved(form) && undone === undefined) return showOutcome(form, 'bad', RESULT_TEXTS[languageOf()].moved);
     // Before it is sent, a person can type the next input.
-    const submitted = { operation, input: inputOf(form), typed: typedIn(form), focused: document.activeElement };
+    const action = labelOf(event.submitter ?? form.querySelector('button'));
+    const submitted = { operation, action, input: inputOf(form), typed: typedIn(form), focused: document.activeElement };
     const pressed = event.submitter ?? submitted.focused;
     void actOnce(form, pressed, () => submit(form, submitted), JSON.stringify([operation, submitted.input]));
   });
@@ -41,16 +42,18 @@ export function takeForms({ isMoved }: Pick<MovedEntries, 'isMoved'>): void {
 
 interface Submitted {
   readonly operation: keyof Operations;
+  /** The label of its button. */
+  readonly action: string;
   readonly input: object;
   /** The typed fields, for a comparison. */
   readonly typed: string;
   readonly focused: Element | null;
 }
 
-async function submit(form: HTMLFormElement, { operation, input, typed, focused }: Submitted): Promise<void> {
+async function submit(form: HTMLFormElement, { operation, action, input, typed, focused }: Submitted): Promise<void> {
   const { done = '', created, failed, undo, undone = '', question, keepsFields } = form.dataset;
   if (question !== undefined && !(await isConfirmed(question))) return;
-  const answer = await send(form, operation, input, { done, created, failed });
+  const answer = await send(form, operation, input, { action, done, created, failed });
   if (answer === undefined) return;
   answered.value = { operation, input: ownInputOf(form), answer };
   const change = changeIn(answer);
@@ -77,11 +80,11 @@ async function send(
   owner: Element,
   operation: keyof Operations,
   input: object,
-  texts: { readonly done: string; readonly created?: string | undefined; readonly failed?: string | undefined },
+  texts: { readonly action: string; readonly done: string; readonly created?: string | undefined; readonly failed?: string | undefined },
 ): Promise<object | undefined> {
-  showOutcome(owner, 'busy', '…');
   const language = languageOf();
   const t = RESULT_TEXTS[language];
+  showOutcome(owner, 'busy', t.busy(texts.action));
   const request = { operation, input };
   const isRead = READS.includes(operation);
   const key = isRead || WITH_SECRET.includes(operation) ? undefined : unanswered.keyFor(request);
@@ -121,7 +124,8 @@ function offerUndo(
   const section = form.closest('section');
   button.addEventListener('click', () => {
     void actOnce(button, button, async () => {
-      if ((await send(button, 'undoListChange', { change }, { done: undone })) !== undefined) return void focusFirst([section]);
+      if ((await send(button, 'undoListChange', { change }, { action: undo, done: undone })) !== undefined)
+        return void focusFirst([section]);
       addToOutcome(button, button);
       if (document.activeElement === document.body) button.focus();
     });
@@ -156,6 +160,10 @@ function inputOf(form: HTMLFormElement): object {
     put(input, name.split('.'), isTime ? new Date(typed).toISOString() : isNumber ? Number(typed) : typed);
   }
   return input;
+}
+
+function labelOf(button: Element | null): string {
+  return (button?.textContent ?? '').trim().replaceAll(/\s+/gu, ' ');
 }
 
 /** What is typed in a form, as a text that can be compared. */

@@ -1,5 +1,5 @@
 // Generated from the OpenAPI document by npm run docs. Do not edit.
-import type { Decision, Delivery, Rule, RulesVersion, RuleDetails, Episode, DeliveryDetails, ItemExplanation, Stream, Post, Message, Readiness, Health, Status, Action, ChangedRules, RuleRun, RequestedAnnouncement, RuleValue, RuleTest, Preview, Replay, Publication, List, ListSummary, ListChange, ListEdit, StreamerSearch, Server, Account, UsageDay, SignIn, ConfirmedSignIn, ChannelSignIn, Person, Token, NewToken, Session, About, Check, Sandbox, SandboxClock, SandboxFaults, SandboxStreamer, SandboxChange, SandboxArticle, SandboxDiscord, SandboxInteraction, SandboxWritten } from './records.ts';
+import type { Decision, Delivery, Rule, RulesVersion, RuleDetails, Episode, DeliveryDetails, ItemExplanation, Stream, Post, Message, Readiness, Health, Status, Action, ChangedRules, RuleRun, RequestedAnnouncement, RuleValue, RuleTest, Preview, Replay, Publication, List, ListSummary, ListChange, ListEdit, StreamerSearch, Server, WaitingPost, Account, UsageDay, SignIn, ConfirmedSignIn, ChannelSignIn, Person, Token, NewToken, Session, About, Check, Sandbox, SandboxClock, SandboxFaults, SandboxStreamer, SandboxChange, SandboxArticle, SandboxDiscord, SandboxInteraction, SandboxWritten } from './records.ts';
 
 /** The inputs and the answers of the operations. */
 export interface Operations {
@@ -12,7 +12,7 @@ export interface Operations {
   readonly listDeliveries: { readonly input: { readonly rule?: string | undefined; readonly item?: string | undefined; readonly account?: string | undefined; readonly state?: 'pending' | 'sending' | 'asked' | 'sent' | 'failed' | 'unknown' | 'skipped' | undefined; readonly text?: string | undefined; readonly since?: string | undefined; readonly until?: string | undefined; readonly order?: 'newest' | 'oldest' | undefined; readonly cursor?: string | undefined; readonly limit?: number | undefined; }; readonly answer: { readonly items: readonly (Delivery)[]; readonly cursor?: string | undefined; } };
   readonly getDelivery: { readonly input: { readonly delivery: string; }; readonly answer: DeliveryDetails };
   readonly explainItem: { readonly input: { readonly item: string; readonly limit?: number | undefined; }; readonly answer: ItemExplanation };
-  readonly listActions: { readonly input: { readonly target?: string | undefined; readonly action?: 'pauseRule' | 'resumeRule' | 'runRule' | 'announceItem' | 'testRule' | 'previewRule' | 'replayRule' | 'setValue' | 'resendDelivery' | 'resolveDelivery' | 'answerDelivery' | 'muteItem' | 'publishVersion' | 'rollBackVersion' | 'deleteRule' | 'addListEntries' | 'changeListEntry' | 'removeListEntries' | 'importList' | 'deleteList' | 'undoListChange' | 'configureServer' | 'signInAccount' | 'confirmAccount' | 'signOutAccount' | 'createToken' | 'revokeToken' | 'addPerson' | 'changeRole' | 'changePassword' | 'removePerson' | 'signOutPerson' | 'signIn' | 'signOutEverywhere' | 'createFirstAdmin' | undefined; readonly cursor?: string | undefined; readonly limit?: number | undefined; }; readonly answer: { readonly items: readonly (Action)[]; readonly cursor?: string | undefined; } };
+  readonly listActions: { readonly input: { readonly target?: string | undefined; readonly action?: 'pauseRule' | 'resumeRule' | 'runRule' | 'announceItem' | 'testRule' | 'previewRule' | 'replayRule' | 'setValue' | 'resendDelivery' | 'resolveDelivery' | 'answerDelivery' | 'muteItem' | 'publishVersion' | 'rollBackVersion' | 'deleteRule' | 'addListEntries' | 'changeListEntry' | 'removeListEntries' | 'importList' | 'deleteList' | 'undoListChange' | 'editPost' | 'movePost' | 'cancelPost' | 'configureServer' | 'signInAccount' | 'confirmAccount' | 'signOutAccount' | 'createToken' | 'revokeToken' | 'addPerson' | 'changeRole' | 'changePassword' | 'removePerson' | 'signOutPerson' | 'signIn' | 'signOutEverywhere' | 'createFirstAdmin' | undefined; readonly cursor?: string | undefined; readonly limit?: number | undefined; }; readonly answer: { readonly items: readonly (Action)[]; readonly cursor?: string | undefined; } };
   readonly listServers: { readonly input: {  }; readonly answer: { readonly items: readonly (Server)[]; } };
   readonly listVersions: { readonly input: {  }; readonly answer: { readonly items: readonly (RulesVersion)[]; } };
   readonly publishVersion: { readonly input: { readonly after: number; readonly files: readonly ({ readonly file: string; readonly source: string; })[]; readonly publisher?: string | undefined; readonly note?: string | undefined; }; readonly answer: Publication };
@@ -32,6 +32,7 @@ export interface Operations {
   readonly addPerson: { readonly input: { readonly name: string; readonly role: 'viewer' | 'editor' | 'admin'; readonly password: string; }; readonly answer: Person };
   readonly listTokens: { readonly input: {  }; readonly answer: { readonly items: readonly (Token)[]; } };
   readonly createToken: { readonly input: { readonly name: string; readonly scope: 'metrics' | 'read' | 'write' | 'admin'; readonly expiresAt?: string | undefined; }; readonly answer: NewToken };
+  readonly listWaitingPosts: { readonly input: {  }; readonly answer: { readonly items: readonly (WaitingPost)[]; } };
   readonly listLive: { readonly input: {  }; readonly answer: { readonly items: readonly (Stream)[]; } };
   readonly listPosts: { readonly input: {  }; readonly answer: { readonly items: readonly (Post)[]; } };
   readonly listMessages: { readonly input: {  }; readonly answer: { readonly items: readonly (Message)[]; } };
@@ -54,6 +55,9 @@ export interface Operations {
   readonly changeListEntry: { readonly input: { readonly list: string; readonly entry: string; readonly server?: string | undefined; readonly fields: Readonly<Record<string, unknown>>; readonly expected?: Readonly<Record<string, unknown>> | undefined; }; readonly answer: ListEdit };
   readonly importList: { readonly input: { readonly list: string; readonly server?: string | undefined; readonly source: string; readonly mode?: 'merge' | 'replace' | undefined; }; readonly answer: ListEdit };
   readonly undoListChange: { readonly input: { readonly change: string; }; readonly answer: ListEdit };
+  readonly editPost: { readonly input: { readonly post: string; readonly text: string; readonly warning?: string | undefined; readonly altText?: string | undefined; readonly edits?: number | undefined; }; readonly answer: WaitingPost };
+  readonly movePost: { readonly input: { readonly post: string; readonly at: string; }; readonly answer: WaitingPost };
+  readonly cancelPost: { readonly input: { readonly post: string; }; readonly answer: WaitingPost };
   readonly configureServer: { readonly input: { readonly server: string; readonly language?: '' | 'en' | 'de' | undefined; readonly zone?: string | undefined; readonly channel?: string | undefined; readonly ping?: string | undefined; readonly problemsChannel?: string | undefined; readonly liveRole?: string | undefined; readonly announcements?: '' | 'off' | undefined; readonly pings?: readonly (string)[] | undefined; readonly roles?: { readonly setup?: readonly (string)[] | undefined; readonly follow?: readonly (string)[] | undefined; readonly post?: readonly (string)[] | undefined; readonly operate?: readonly (string)[] | undefined; readonly answer?: readonly (string)[] | undefined; } | undefined; }; readonly answer: Server };
   readonly confirmAccount: { readonly input: { readonly account: string; readonly address: string; }; readonly answer: ConfirmedSignIn };
   readonly signOutAccount: { readonly input: { readonly account: string; }; readonly answer: Account };
@@ -107,6 +111,7 @@ export const ROUTES = {
   addPerson: ['POST', '/api/people'],
   listTokens: ['GET', '/api/tokens'],
   createToken: ['POST', '/api/tokens'],
+  listWaitingPosts: ['GET', '/api/waiting-posts'],
   listLive: ['GET', '/api/live'],
   listPosts: ['GET', '/api/posts'],
   listMessages: ['GET', '/api/messages'],
@@ -129,6 +134,9 @@ export const ROUTES = {
   changeListEntry: ['PATCH', '/api/lists/{list}/entries/{entry}'],
   importList: ['POST', '/api/lists/{list}/import'],
   undoListChange: ['POST', '/api/list-changes/{change}/undo'],
+  editPost: ['POST', '/api/waiting-posts/{post}/edit'],
+  movePost: ['POST', '/api/waiting-posts/{post}/move'],
+  cancelPost: ['POST', '/api/waiting-posts/{post}/cancel'],
   configureServer: ['POST', '/api/servers/{server}/configure'],
   confirmAccount: ['POST', '/api/accounts/{account}/confirm'],
   signOutAccount: ['POST', '/api/accounts/{account}/sign-out'],

@@ -11,6 +11,7 @@ export interface Decision {
   readonly reason?: Readonly<Record<string, unknown>> | undefined;
   readonly details?: Readonly<Record<string, unknown>> | undefined;
   readonly stop?: { readonly message: string; readonly reason?: Readonly<Record<string, unknown>> | undefined; } | undefined;
+  readonly unsent?: { readonly state: 'failed' | 'unknown' | 'asked' | 'pending' | 'skipped'; readonly count: number; readonly message?: string | undefined; readonly reason?: Readonly<Record<string, unknown>> | undefined; readonly fault?: string | undefined; } | undefined;
 }
 
 /** A record of the HTTP API. */
@@ -26,7 +27,9 @@ export interface Delivery {
   readonly text?: string | undefined;
   readonly texts?: readonly ({ readonly parameter: string; readonly text: string; })[] | undefined;
   readonly account: string;
+  readonly channel?: string | undefined;
   readonly state: 'pending' | 'sending' | 'asked' | 'sent' | 'failed' | 'unknown' | 'skipped';
+  readonly isRead?: boolean | undefined;
   readonly choices?: readonly (string)[] | undefined;
   readonly isOver?: boolean | undefined;
   readonly attempts: number;
@@ -221,12 +224,13 @@ export interface Status {
   readonly rules: { readonly on: number; readonly paused: number; readonly broken: number; readonly version?: RulesVersion | undefined; };
   readonly brokenFiles: readonly ({ readonly file: string; readonly isRunning: boolean; readonly diagnostics: readonly (Diagnostic)[]; })[];
   readonly channelProblems: readonly (Diagnostic)[];
+  readonly lateWebhooks?: readonly ({ readonly webhook: string; readonly since: string; readonly isGone: boolean; })[] | undefined;
   readonly nextRuns?: readonly ({ readonly rule: string; readonly at: string; })[] | undefined;
   readonly rateLimits: readonly ({ readonly account: string; readonly leftRatio: number; })[];
   readonly pausedRules?: readonly ({ readonly rule: string; readonly about?: string | undefined; readonly paused: { readonly at: string; readonly by?: string | undefined; readonly fuse?: { readonly firings: number; readonly perMs: number; } | undefined; readonly until?: string | undefined; readonly plannedAt?: string | undefined; }; })[] | undefined;
   readonly questions?: readonly ({ readonly delivery: string; readonly rule: string; readonly account: string; readonly name?: string | undefined; readonly text?: string | undefined; readonly url?: string | undefined; readonly choices: readonly (string)[]; readonly at: string; readonly isOver?: boolean | undefined; })[] | undefined;
   readonly live?: readonly ({ readonly key: string; readonly name: string; readonly picture?: string | undefined; readonly url?: string | undefined; readonly title?: string | undefined; readonly game?: string | undefined; readonly viewers?: number | undefined; readonly startedAt: string; readonly announcements: readonly ({ readonly delivery: string; readonly rule: string; readonly do: string; readonly account: string; readonly url?: string | undefined; readonly at: string; readonly changes: number; })[]; })[] | undefined;
-  readonly deliveries?: { readonly open: number; readonly asked: number; readonly sent: number; readonly failed: number; readonly unknown: number; } | undefined;
+  readonly deliveries?: { readonly open: number; readonly asked: number; readonly sent: number; readonly failed: number; readonly lastFailedAt?: string | undefined; readonly unknown: number; } | undefined;
   readonly delays?: { readonly count: number; readonly medianMs: number; readonly longestMs: number; } | undefined;
   readonly budgets?: readonly ({ readonly account: string; readonly spentUsd: number; readonly monthUsd?: number | undefined; })[] | undefined;
   readonly process: { readonly version: string; readonly startedAt: string; readonly memoryBytes: number; };
@@ -283,13 +287,15 @@ export interface RuleTest {
 export interface Preview {
   readonly rule: string;
   readonly sample?: { readonly of: 'item' | 'payload'; readonly ignoresIf: boolean; } | undefined;
+  readonly ignores: readonly (string)[];
+  readonly answersFirst: boolean;
   readonly read?: { readonly failure?: string | undefined; readonly fault?: string | undefined; readonly partlyFailed?: string | undefined; readonly partlyFailedReason?: Readonly<Record<string, unknown>> | undefined; readonly count: number; readonly counted: number; readonly isSample: boolean; readonly unknownUsers: readonly ({ readonly account: string; readonly user: string; })[]; readonly excluded: readonly ({ readonly name: string; readonly message: string; readonly reason?: Readonly<Record<string, unknown>> | undefined; })[]; } | undefined;
   readonly scenarios: readonly ({ readonly kind: string; readonly name?: string | undefined; readonly suppression?: string | undefined; readonly suppressionReason?: Readonly<Record<string, unknown>> | undefined; readonly steps: readonly ({ readonly name: string; readonly position: { readonly id?: string | undefined; readonly section: 'then' | 'while' | 'finally' | 'quiet' | 'limit' | 'gather'; readonly number: number; }; readonly do: string; readonly account: string; readonly afterMs?: number | undefined; readonly notRun?: string | undefined; readonly notRunReason?: Readonly<Record<string, unknown>> | undefined; readonly reads: boolean; readonly remarks: readonly (string)[]; readonly remarkReasons: readonly (Readonly<Record<string, unknown>>)[]; readonly messages: readonly ({ readonly text?: string | undefined; readonly channel?: string | undefined; readonly message?: string | undefined; readonly embed?: Readonly<Record<string, unknown>> | undefined; readonly embeds: readonly (Readonly<Record<string, unknown>>)[]; readonly buttons: readonly (string)[]; readonly lines: readonly (string)[]; readonly lengths: readonly ({ readonly path: string; readonly length: number; readonly most?: number | undefined; })[]; readonly pings?: readonly (string)[] | undefined; readonly onlyText?: readonly (string)[] | undefined; })[]; })[]; })[];
 }
 
 /** A record of the HTTP API. */
 export interface Replay {
-  readonly replays: readonly ({ readonly rule: string; readonly timezone: string; readonly since: string; readonly slots?: { readonly count: number; readonly first: string; readonly last: string; readonly isWarm: boolean; } | undefined; readonly endedAt?: string | undefined; readonly blown?: { readonly at: string; readonly most: string; } | undefined; readonly knownSince?: string | undefined; readonly startsEmpty: readonly (string)[]; readonly missingNames: readonly (string)[]; readonly paused: number; readonly counts: { readonly same: number; readonly other: number; readonly more: number; readonly fewer: number; readonly early: number; }; readonly events: readonly ({ readonly kind: 'same' | 'other' | 'more' | 'fewer' | 'early'; readonly at: string; readonly about: string; readonly step: string; readonly position: { readonly id?: string | undefined; readonly section: 'then' | 'while' | 'finally' | 'quiet' | 'limit' | 'gather'; readonly number: number; }; readonly do: string; readonly account: string; readonly expected?: readonly (string)[] | undefined; readonly actual?: readonly (string)[] | undefined; readonly failure?: string | undefined; })[]; readonly edits: { readonly expected: number; readonly actual: number; }; })[];
+  readonly replays: readonly ({ readonly rule: string; readonly timezone: string; readonly since: string; readonly slots?: { readonly count: number; readonly first: string; readonly last: string; readonly isWarm: boolean; } | undefined; readonly endedAt?: string | undefined; readonly blown?: { readonly at: string; readonly most: string; } | undefined; readonly knownSince?: string | undefined; readonly startsEmpty: readonly (string)[]; readonly missingNames: readonly (string)[]; readonly answersFirst: boolean; readonly paused: number; readonly failed: number; readonly counts: { readonly same: number; readonly other: number; readonly more: number; readonly fewer: number; readonly early: number; }; readonly events: readonly ({ readonly kind: 'same' | 'other' | 'more' | 'fewer' | 'early'; readonly at: string; readonly actualAt?: string | undefined; readonly about: string; readonly step: string; readonly position: { readonly id?: string | undefined; readonly section: 'then' | 'while' | 'finally' | 'quiet' | 'limit' | 'gather'; readonly number: number; }; readonly do: string; readonly account: string; readonly expected?: readonly (string)[] | undefined; readonly actual?: readonly (string)[] | undefined; readonly failure?: string | undefined; })[]; readonly edits: { readonly expected: number; readonly actual: number; }; })[];
   readonly diagnostics: readonly (Diagnostic)[];
 }
 
@@ -379,6 +385,21 @@ export interface Server {
   readonly roles: Readonly<Record<string, readonly (string)[]>>;
   readonly joinedAt: string;
   readonly leftAt?: string | undefined;
+}
+
+/** A record of the HTTP API. */
+export interface WaitingPost {
+  readonly id: string;
+  readonly server?: string | undefined;
+  readonly by: string;
+  readonly text: string;
+  readonly hasPicture: boolean;
+  readonly at: string;
+  readonly isQueued: boolean;
+  readonly edits: number;
+  readonly editedBy?: string | undefined;
+  readonly cancelledBy?: string | undefined;
+  readonly targets: readonly ({ readonly account: string; readonly state: 'pending' | 'sending' | 'asked' | 'sent' | 'failed' | 'unknown' | 'skipped'; readonly url?: string | undefined; })[];
 }
 
 /** A record of the HTTP API. */

@@ -58,7 +58,7 @@ export const ACCESS_TEXTS = {
     goToFanfare: 'Zu Fanfare',
     notPossible: 'Nicht möglich',
     failed: 'Etwas ging schief',
-    failedHow: 'Der Grund steht im Log von Fanfare.',
+    failedHow: 'Der Grund steht im Protokoll von Fanfare.',
   },
 } satisfies Texts;
 

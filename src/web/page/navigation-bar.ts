@@ -13,7 +13,7 @@ const LINKS = [
   { path: '/why', en: 'Why', de: 'Warum' },
   { path: '/lists', en: 'Lists', de: 'Listen' },
   { path: '/accounts', en: 'Accounts', de: 'Konten' },
-  { path: '/settings', en: 'Settings', de: 'Einstellungen' },
+  { path: '/settings', en: 'Settings', de: 'Einstellungen', below: '/audit' },
   { path: '/sandbox', en: 'Sandbox', de: 'Sandbox', isOfSandbox: true },
 ] as const;
 
@@ -27,14 +27,20 @@ interface NavigationOptions {
 export function navigationBar(path: string, { language, hasSandbox }: NavigationOptions): Html {
   const links = LINKS.filter((link) => hasSandbox || !('isOfSandbox' in link));
   return html`<nav class="navigation" aria-label="${language === 'de' ? 'Seiten' : 'Pages'}">
-    ${links.map((link) => html`<a href="${link.path}" ${currentIn(link.path, path)}>${link[language]}</a>`)}
+    ${links.map((link) => html`<a href="${link.path}" ${currentIn(link, path)}>${link[language]}</a>`)}
   </nav>`;
 }
 
-/** The mark of the link to this page, or to the page above it. */
-function currentIn(link: string, path: string): Html | '' {
-  if (link === path) return html`aria-current="page"`;
-  return path.startsWith(`${link}/`) ? html`aria-current="true"` : '';
+/** The link to the page above a page; empty: there is none. */
+export function linkAbove(path: string, language: Language): Html | '' {
+  const link = LINKS.find((one) => path.startsWith(`${one.path}/`));
+  return link ? html`<a href="${link.path}">${link[language]}</a>` : '';
+}
+
+/** The mark of the link to this page, or to the page above it. `below`: a page below the link whose path is elsewhere. */
+function currentIn(link: { readonly path: string; readonly below?: string }, path: string): Html | '' {
+  if (link.path === path) return html`aria-current="page"`;
+  return path.startsWith(`${link.path}/`) || path === link.below ? html`aria-current="true"` : '';
 }
 
 const CHOICES = { en: { yes: 'Yes', cancel: 'Cancel' }, de: { yes: 'Ja', cancel: 'Abbrechen' } };

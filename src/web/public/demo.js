@@ -34,7 +34,8 @@ const TEXTS = {
   },
 };
 const texts = TEXTS[language];
-const relative = new Intl.RelativeTimeFormat(language, { numeric: 'always', style: 'narrow' });
+// In German, the narrow style writes minutes as meters.
+const relative = new Intl.RelativeTimeFormat(language, { numeric: 'always', style: language === 'de' ? 'short' : 'narrow' });
 /** @type {readonly [Intl.RelativeTimeFormatUnit, number][]} */
 const UNITS = [
   ['day', 86_400],

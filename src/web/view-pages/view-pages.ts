@@ -49,7 +49,7 @@ export async function answerView(
   const formToken = c.get('formToken');
   return c.html(
     await viewDocument({
-      title: view.title(address, reader.language),
+      title: view.title(shown, reader.language),
       rendered: renderToString(h(LanguageContext.Provider, { value: reader.language }, h(view.Body, shown))),
       shown,
       formToken,

@@ -33,7 +33,7 @@ interface Filters {
 /** The log of what people did. */
 export const audit: View<AuditData> = {
   path: VIEW_PATHS.audit,
-  title: (address, language) => {
+  title: ({ address }, language) => {
     const { action, target } = filtersIn(address);
     const names: Readonly<Partial<Record<string, string>>> = ACTION_TEXTS[language];
     return titleWith(AUDIT_TEXTS[language].title, [action && names[action], target]);

@@ -29,7 +29,7 @@ interface Filters {
 /** All deliveries, with filters. */
 export const deliveries: View<DeliveriesData> = {
   path: VIEW_PATHS.deliveries,
-  title: (address, language) => {
+  title: ({ address }, language) => {
     const { state, ...texts } = filtersIn(address);
     return titleWith(DELIVERIES_TEXTS[language].title, [state && STATE_TEXTS[language][state].word, ...Object.values(texts)]);
   },

@@ -2,6 +2,7 @@ import type { DeliveryDetails } from '../client/records.ts';
 import { addressOfItem, addressOfRule } from './addresses.ts';
 import { html } from './html.ts';
 import { useTexts } from './language.ts';
+import { withoutMarkup } from './listed-delivery.ts';
 import { StateBadge } from './parts/badge.ts';
 import { DeliveryActions } from './parts/delivery-actions.ts';
 import { Fact } from './parts/fact.ts';
@@ -19,21 +20,30 @@ import type { BodyProps, View } from './view.ts';
 /** One delivery: what was sent, its attempts, and the buttons for a failed or an unknown one or for a question. */
 export const delivery: View<DeliveryDetails> = {
   path: VIEW_PATHS.delivery,
-  title: ({ parameters }, language) => DELIVERY_TEXTS[language].titleOf(parameters['delivery'] ?? ''),
+  title: ({ data: { do: verb, account, channel, ...data } }) =>
+    `${nameOf(data)}: ${verb} → ${account}${channel === undefined ? '' : ` #${channel}`}`,
   refreshOn: ['delivery'],
   load: (client, { parameters }) => client.call('getDelivery', { delivery: parameters['delivery'] ?? '' }),
   Body,
 };
 
+/** The subject of a delivery: its item, the person who sent it, or its rule. */
+function nameOf({ item, by, rule }: Pick<DeliveryDetails, 'item' | 'by' | 'rule'>): string {
+  return item?.name ?? by ?? rule;
+}
+
 function Body({ data, reader }: BodyProps<DeliveryDetails>): VNode {
   const t = useTexts(DELIVERY_TEXTS);
-  const { do: verb, account, state, texts = [], omitted = [], result } = data;
+  const { do: verb, account, channel, texts = [], omitted = [], result } = data;
+  const isMarkdown = verb.startsWith('discord.');
   const url = typeof result?.['url'] === 'string' ? result['url'] : undefined;
   return html`<div class="view">
     <p><a href=${VIEW_PATHS.deliveries}>${useTexts(DELIVERIES_TEXTS).title}</a></p>
     <div class="rule-head">
-      <h1><code>${verb}</code> → <bdi>${account}</bdi></h1>
-      <${StateBadge} state=${state} />
+      <h1>
+        <bdi>${nameOf(data)}</bdi>: <code>${verb}</code> → <bdi>${account}</bdi>${channel !== undefined && html` <bdi>#${channel}</bdi>`}
+      </h1>
+      <${StateBadge} delivery=${data} />
     </div>
     <${Decision} data=${data} />
     <${DeliveryActions} delivery=${data} reader=${reader} />
@@ -41,7 +51,7 @@ function Body({ data, reader }: BodyProps<DeliveryDetails>): VNode {
       <h2 id="sent">${t.content}</h2>
       ${texts.length === 0 && html`<p class="muted">${data.attempts === 0 ? t.notRendered : t.noText}</p>`}
       <dl class="facts">
-        ${texts.map(({ parameter, text }) => html`<${Fact} key=${parameter} name=${html`<code>${parameter}</code>`} text=${html`<span class="text" dir="auto">${text}</span>`} />`)}
+        ${texts.map(({ parameter, text }) => html`<${Fact} key=${parameter} name=${html`<code>${parameter}</code>`} text=${html`<span class="text" dir="auto">${isMarkdown ? withoutMarkup(text) : text}</span>`} />`)}
         ${omitted.map(({ parameter, message }) => html`<${Fact} key=${`omitted ${parameter}`} name=${html`<code>${parameter}</code>`} text=${html`${t.notSent} <span lang="en">${message}</span>`} />`)}
       </dl>
       ${url !== undefined && html`<p><${PlatformLink} url=${url} text=${t.open} of=${account} /></p>`}

@@ -4,7 +4,7 @@ import type { BadgeProps } from './parts/badge.ts';
 import type { Language } from './language.ts';
 import { reasonsIn } from './reasons.ts';
 import { OUTCOME_TEXTS } from './texts/outcomes.ts';
-import { STATE_TEXTS } from './texts/states.ts';
+import { stateText } from './texts/states.ts';
 import { WHY_TEXTS } from './texts/why.ts';
 
 /** A rule that is gone, with its history of an item. */
@@ -85,10 +85,12 @@ function entriesOfDeliveries(deliveries: readonly Delivery[], language: Language
 }
 
 /** The verbs name what happens: `editPost`, `discord.edit`, `deletePost`. A step that is sent repeatedly in one episode keeps a card current. */
-function wordOf({ do: verb, state }: Delivery, isRepeated: boolean, language: Language): BadgeProps {
+function wordOf(delivery: Delivery, isRepeated: boolean, language: Language): BadgeProps {
+  const { do: verb, state, isRead = false } = delivery;
   const { announced, edited, editedTitle, removed, removedTitle } = WHY_TEXTS[language];
-  const stated = { tone: STATE_TONES[state], ...STATE_TEXTS[language][state] };
+  const stated = { tone: STATE_TONES[state], ...stateText(delivery, language) };
   if (state !== 'sent') return stated;
+  if (isRead) return { ...stated, tone: 'calm' };
   if (/\.delete/u.test(verb)) return { tone: 'calm', word: removed, title: removedTitle };
   return isRepeated || /\.edit/u.test(verb) ? { tone: 'calm', word: edited, title: editedTitle } : { ...stated, word: announced };
 }

@@ -1,7 +1,7 @@
 import type { List, ListChange, Server, StreamerSearch } from '../client/records.ts';
 import { hasAccount } from '#src/rules/people/entry-account.ts';
 import { ApiProblem, type ApiClient } from '../client/client.ts';
-import { addressOfList, addressWith, firstIn } from './addresses.ts';
+import { addressOfList, addressWith, firstIn, titleWith } from './addresses.ts';
 import { html } from './html.ts';
 import { useTexts, type Language } from './language.ts';
 import type { ListData, ShownEntry } from './list-data.ts';
@@ -23,7 +23,8 @@ const RULES_SHOWN = 50;
 /** One list: its rules, its entries, and what people changed. */
 export const list: View<ListData> = {
   path: VIEW_PATHS.list,
-  title: ({ parameters }, language) => LISTS_TEXTS[language].listTitle(parameters['list'] ?? ''),
+  title: ({ data: { list: name, server, serverName } }, language) =>
+    titleWith(LISTS_TEXTS[language].listTitle(name), [serverName ?? server]),
   refreshOn: ['rules', 'lists'],
   async load(client, address, language, before) {
     const { server, from, q, add, changes } = queryIn(address);
@@ -138,7 +139,7 @@ function Body({ data, address, reader }: BodyProps<ListData>): VNode {
       exists
         ? html`<${Readers} ...${data} shown=${RULES_SHOWN} />
             ${canEdit && html`<${AddPeople} data=${data} add=${add} address=${address} reader=${reader} />`}
-            <${ListEntries} data=${data} q=${q} canEdit=${canEdit} />
+            <${ListEntries} data=${data} q=${q} canEdit=${canEdit} address=${address} />
             <nav class="pager" aria-label=${t.pages}>
               ${from > 0 ? html`<a href=${page(0)}>${t.first}</a>` : html`<span></span>`}
               <a href=${addressWith(`/api/lists/${encodeURIComponent(name)}/export`, { server })} download=${`${name}.yaml`}>${t.export}</a>

@@ -1,11 +1,11 @@
 import type { Delivery } from '../client/records.ts';
 
-/** A backslash before a sign, or a delimiter of Discord's Markdown. */
-const MARKUP = /\\([!-/:-@[-`{-~])|\*+|__|~~|\|\|/gu;
+/** An address, whose underscores are a part of it, a backslash before a sign, or a delimiter of Discord's Markdown. */
+const MARKUP = /(https?:\/\/[^\s<>|*)\\]+)|\\([!-/:-@[-`{-~])|\*+|__|~~|\|\|/gu;
 
 /** A text of Discord without its Markdown. */
 export function withoutMarkup(text: string): string {
-  return text.replaceAll(MARKUP, '$1');
+  return text.replaceAll(MARKUP, '$1$2');
 }
 
 /** A delivery without the values that lists do not show. The record of the platform alone can be several kilobytes. */

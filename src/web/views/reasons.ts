@@ -1,4 +1,4 @@
-import { formatStop, reasons as english, type ReasonFormatter } from '#src/admin/language/reasons.ts';
+import { formatOutcome, reasons as english, type ReasonFormatter } from '#src/admin/language/reasons.ts';
 import { reasons } from '#src/admin/language/de/reasons.ts';
 import { remark } from '#src/admin/language/de/remarks.ts';
 import { readiness } from '#src/admin/language/de/readiness.ts';
@@ -29,7 +29,7 @@ interface Explained {
 
 type Excluded = NonNullable<Preview['read']>['excluded'][number];
 /** What explains a decision beside its reason. */
-type DecisionParts = Partial<Pick<Decision, 'at' | 'details' | 'stop'>>;
+type DecisionParts = Partial<Pick<Decision, 'at' | 'details' | 'stop' | 'unsent'>>;
 type Account = Pick<Status['accounts'][number], 'fault'>;
 
 /** The reasons of the API in one language. Undefined: there is none. */
@@ -93,10 +93,25 @@ const GERMAN: Reasons = {
     timing ? { text: schedule(timing as Schedule) } : text === undefined ? undefined : { text, lang: 'en' }, // a schedule of the API
 };
 
-/** How the change of a decision was noticed, and why messages of it were withdrawn. */
-function more({ at, details, stop }: DecisionParts, formatter: ReasonFormatter): string {
+/** How the change of a decision was noticed, and the outcome of its deliveries. */
+function more({ at, details, stop, unsent }: DecisionParts, formatter: ReasonFormatter): string {
   const notice = at === undefined ? '' : formatter.noticed({ atMs: Date.parse(at), details });
-  return notice + formatStop({ stop: stop && { ...stop, reason: stop.reason as DeliveryReason | undefined } }, formatter); // a reason of the API
+  return (
+    notice +
+    formatOutcome(
+      { stop: stop && facts(stop), unsent: unsent && { state: unsent.state, count: unsent.count, ...facts(unsent) } },
+      formatter,
+    )
+  );
+}
+
+/** What explains the state of a delivery, from the API. */
+function facts({ message, reason, fault }: Pick<Delivery, 'message' | 'reason' | 'fault'>): Parameters<ReasonFormatter['delivered']>[0] {
+  return {
+    message,
+    reason: reason as DeliveryReason | undefined, // a reason of the API
+    error: fault === undefined ? undefined : { fault: fault as DeliveryError['fault'], message: message ?? '' }, // a fault of the API
+  };
 }
 
 const REASONS: Readonly<Record<Language, Reasons>> = { en: ENGLISH, de: GERMAN };

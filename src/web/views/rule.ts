@@ -39,7 +39,7 @@ interface RuleData {
 /** One rule, also a deleted one: its state, its decisions and its deliveries. */
 export const rule: View<RuleData> = {
   path: VIEW_PATHS.rule,
-  title: idIn,
+  title: ({ address }) => idIn(address),
   refreshOn: ['decision', 'delivery', 'rules'],
   Body,
   async load(client, address) {
@@ -112,7 +112,14 @@ function Body({
     ${details && html`<${RuleDoes} details=${details} rule=${found} />`}
     ${(found || wasLoaded) && html`<${RuleTrial} id=${id} source=${details?.source} canAct=${reader.canAct} />`}
     <${RuleEpisodes} id=${id} episodes=${episodes} cursor=${episodeCursor} isLater=${Boolean(address.query['episodes'])} />
-    <${RuleDecisions} id=${id} decisions=${decisions} cursor=${cursor} outcome=${outcomeIn(address)} text=${textIn(address)} />
+    <${RuleDecisions}
+      id=${id}
+      decisions=${decisions}
+      cursor=${cursor}
+      outcome=${outcomeIn(address)}
+      text=${textIn(address)}
+      address=${address}
+    />
     <${RuleDeliveries} id=${id} deliveries=${deliveries} />
   </div>`;
 }

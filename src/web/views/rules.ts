@@ -28,7 +28,7 @@ interface Filters {
 /** All rules, with filters. */
 export const rules: View<RulesData> = {
   path: VIEW_PATHS.rules,
-  title: (address, language) => {
+  title: ({ address }, language) => {
     const { state, text } = filtersIn(address);
     return titleWith(RULES_TEXTS[language].title, [state && RULES_TEXTS[language].states[state], text]);
   },

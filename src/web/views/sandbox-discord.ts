@@ -1,5 +1,6 @@
 import { ApiProblem } from '../client/client.ts';
 import type { SandboxDiscord } from '../client/records.ts';
+import { titleWith } from './addresses.ts';
 import { html } from './html.ts';
 import { useTexts } from './language.ts';
 import { BotForm } from './parts/discord/bot-form.ts';
@@ -27,7 +28,7 @@ export interface SandboxDiscordData {
 /** The simulated Discord: people use the bot as a member of its server. It exists on the sandbox only, for readers with the role `admin`. */
 export const sandboxDiscord: View<SandboxDiscordData> = {
   path: VIEW_PATHS.sandboxDiscord,
-  title: (_, language) => DISCORD_TEXTS[language].title,
+  title: ({ data: { seen } }, language) => titleWith(DISCORD_TEXTS[language].title, [seen && `#${seen.channel.name}`]),
   refreshOn: ['messages'],
   refreshAfterMs: ({ seen }) => (seen?.messages.some(({ loading }) => loading) ? THINKING_MS : REFRESH_MS),
   async load(client, { query }, language) {

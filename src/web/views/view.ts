@@ -23,10 +23,14 @@ export interface Reader {
   readonly sandboxOrigin?: string | undefined;
 }
 
-/** The properties of the component of a view. */
-export interface BodyProps<Data> {
+/** The data in the title of a view. */
+interface TitleProps<Data> {
   readonly data: Data;
   readonly address: Address;
+}
+
+/** The properties of the component of a view. */
+export interface BodyProps<Data> extends TitleProps<Data> {
   readonly reader: Reader;
 }
 
@@ -41,8 +45,8 @@ interface Before<Data> {
 export interface View<Data = unknown> {
   /** For example `/rules/:rule`. */
   readonly path: string;
-  /** The title of the document. */
-  title(this: void, address: Address, language: Language): string;
+  /** The title of the document. It names what the view is about, so that tabs and the history of a browser differ. */
+  title(this: void, shown: TitleProps<Data>, language: Language): string;
   /**
    * Reads the data, which is JSON. An `ApiProblem` with the status 404 is a page that does not exist. `before` is absent on the server. Data that costs
    * requests to platforms is taken from it.

@@ -35,7 +35,7 @@ interface WhyData {
 /** Answers why somebody or something was or was not announced. */
 export const why: View<WhyData> = {
   path: VIEW_PATHS.why,
-  title: (address, language) => (nameIn(address) === '' ? WHY_TEXTS[language].title : WHY_TEXTS[language].titleOf(nameIn(address))),
+  title: ({ data, address }, language) => WHY_TEXTS[language].titleOf(nameOf(data, address)),
   refreshOn: ['decision', 'delivery', 'rules'],
   Body,
   async load(client, address) {
@@ -55,37 +55,55 @@ function nameIn({ query: { q = '' } }: Address): string {
   return q.trim().slice(0, LONGEST_NAME);
 }
 
+/** The name that is searched. The links of items search for a key, which is shown as the newest name that is stored with it. */
+function nameOf({ found, deliveries }: WhyData, address: Address): string {
+  const searched = nameIn(address);
+  if (!found?.keys.includes(searched)) return searched;
+  const rules = [...found.rules, ...found.gone];
+  const episode = rules.flatMap(({ episodes }) => episodes).find(({ key }) => key === searched);
+  const names = [
+    deliveries.find(({ item }) => item?.key === searched)?.item?.name,
+    episode?.name,
+    ...rules.flatMap(({ decisions }) => decisions.map(({ item, reason }) => (item === searched ? reason?.['name'] : undefined))),
+  ];
+  return names.find((name) => typeof name === 'string') ?? searched;
+}
+
 async function deliveriesOf(keys: readonly string[], client: ApiClient): Promise<readonly Delivery[]> {
   const lists = await Promise.all(keys.slice(0, MOST_KEYS).map((item) => client.call('listDeliveries', { item, limit: DELIVERIES_SHOWN })));
   return lists.flatMap(({ items }) => items.map(listedDelivery));
 }
 
-function Body({ data: { found, otherCount, deliveries, recent }, address }: BodyProps<WhyData>): VNode {
+function Body({ data, address }: BodyProps<WhyData>): VNode {
   const t = useTexts(WHY_TEXTS);
+  const { found, otherCount, deliveries, recent } = data;
+  const name = nameOf(data, address);
   return html`<div class="view">
-    <h1>${t.title}</h1>
+    <h1 dir="auto">${t.titleOf(name)}</h1>
     <form class="search why-search" action=${VIEW_PATHS.why} role="search">
       <input
         type="search"
         name="q"
         defaultValue=${nameIn(address)}
         aria-label=${t.field}
-        placeholder=${t.placeholder}
+        placeholder=${t.field}
         maxlength=${LONGEST_NAME}
         required
       />
       <button>${t.search}</button>
     </form>
-    ${found ? html`<${Found} found=${found} otherCount=${otherCount} deliveries=${deliveries} />` : html`<${Recent} decisions=${recent} />`}
+    ${found ? html`<${Found} found=${found} name=${name} otherCount=${otherCount} deliveries=${deliveries} />` : html`<${Recent} decisions=${recent} />`}
   </div>`;
 }
 
 function Found({
-  found: { name, rules, gone, others },
+  found: { rules, gone, others },
+  name,
   otherCount,
   deliveries,
 }: {
   readonly found: ItemExplanation;
+  readonly name: string;
   readonly otherCount: number;
   readonly deliveries: readonly Delivery[];
 }): VNode {

@@ -42,7 +42,7 @@ describe.for(Object.keys(FIXTURES))('%s', (platform) => {
           const answered = await server.ask(kind, FORMS[form](status));
           expect(differenceOf(answered, { kind, status, form })).toBeUndefined();
         }),
-        { numRuns: runs(20, Math.ceil((COMMON.length * NAMES.length) / 2)) },
+        { numRuns: runs(10, Math.ceil((COMMON.length * NAMES.length) / 2)) },
       );
     } finally {
       await server.close();

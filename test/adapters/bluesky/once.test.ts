@@ -15,6 +15,12 @@ import { openBluesky, type BlueskyFixture } from './open-bluesky.ts';
 const since = new Date('2026-11-20T17:59:58.123Z');
 const MOST_REQUESTS = 20;
 
+/** A kill before a request leaves the same post as one after the request before it. */
+const KILLS: readonly Pick<Kill, 'at' | 'when'>[] = [
+  { at: 1, when: 'before' },
+  ...Array.from({ length: MOST_REQUESTS }, (_, index) => ({ at: index + 1, when: 'after' as const })),
+];
+
 interface Kill {
   /** Receives the warnings of the program after its restart. */
   readonly log?: Log | undefined;
@@ -44,8 +50,8 @@ async function killed(fixture: BlueskyFixture, params: object, { key, at, when, 
 }
 
 test.each([
-  ['plain', false, 8],
-  ['with a quote, files and reply rules', true, 16],
+  ['plain', false, 5],
+  ['with a quote, files and reply rules', true, 9],
 ])(
   'a post %s is created exactly once after a kill at any request',
   async (_, isFull, atLeast) => {
@@ -57,19 +63,17 @@ test.each([
     const embed = { media: { images: [{}, {}] }, record: { record: { uri: quote } } };
     let kills = 0;
 
-    for (const when of ['before', 'after'] as const) {
-      for (let at = 1; at <= MOST_REQUESTS; at++) {
-        const text = `@${fixture.other} once, killed ${when} request ${at}`;
-        const wasKilled = await killed(fixture, { text, ...more }, { key: text, at, when });
+    for (const { at, when } of KILLS) {
+      const text = `@${fixture.other} once, killed ${when} request ${at}`;
+      const wasKilled = await killed(fixture, { text, ...more }, { key: text, at, when });
 
-        const posts = (await fixture.records()).filter((post) => post.text === text);
-        expect(posts, text).toMatchObject([{ record: isFull ? { embed } : { text } }]);
-        const uri = posts[0]?.uri ?? '';
-        const gate = await fixture.readRecord(uri.replace('feed.post', 'feed.threadgate'));
-        expect(gate ?? {}).toMatchObject(isFull ? { post: uri } : {});
-        if (!wasKilled) break;
-        kills += 1;
-      }
+      const posts = (await fixture.records()).filter((post) => post.text === text);
+      expect(posts, text).toMatchObject([{ record: isFull ? { embed } : { text } }]);
+      const uri = posts[0]?.uri ?? '';
+      const gate = await fixture.readRecord(uri.replace('feed.post', 'feed.threadgate'));
+      expect(gate ?? {}).toMatchObject(isFull ? { post: uri } : {});
+      if (!wasKilled) break;
+      kills += 1;
     }
 
     expect(kills).toBeGreaterThanOrEqual(atLeast);
@@ -117,19 +121,17 @@ test('a post with a card is created exactly once after a kill at any request', a
   await fixture.social.createPost(`${near(fixture, server)}/`);
   let kills = 0;
 
-  for (const when of ['before', 'after'] as const) {
-    for (let at = 1; at <= MOST_REQUESTS; at++) {
-      const text = `${near(fixture, server)}/ once, killed ${when} request ${at}`;
-      let warnings = '';
-      const log = createLog({ level: 'warn', secrets: [], write: (line) => (warnings += line), color: false });
-      const wasKilled = await killed(fixture, { text }, { key: text, at, when, log });
+  for (const { at, when } of KILLS) {
+    const text = `${near(fixture, server)}/ once, killed ${when} request ${at}`;
+    let warnings = '';
+    const log = createLog({ level: 'warn', secrets: [], write: (line) => (warnings += line), color: false });
+    const wasKilled = await killed(fixture, { text }, { key: text, at, when, log });
 
-      const posts = (await fixture.records()).filter((post) => post.text === text);
-      expect(posts, `${text} ${warnings}`).toMatchObject([{ record: { text, embed } }]);
-      if (!wasKilled) break;
-      kills += 1;
-    }
+    const posts = (await fixture.records()).filter((post) => post.text === text);
+    expect(posts, `${text} ${warnings}`).toMatchObject([{ record: { text, embed } }]);
+    if (!wasKilled) break;
+    kills += 1;
   }
 
-  expect(kills).toBeGreaterThanOrEqual(8);
+  expect(kills).toBeGreaterThanOrEqual(5);
 }, 60_000);

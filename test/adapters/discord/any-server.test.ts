@@ -23,12 +23,13 @@ async function openAnyServer(isServed: (guildId: string) => boolean = () => true
   const { DISCORD_API_URL: apiUrl = '' } = sandbox.environment;
   const api = discordApi({ token, apiUrl, clock: systemClock });
   const open = (guildId: string, knownChannel?: KnownChannel) => discord({ token, guildId, apiUrl, api, knownChannel, clock: systemClock });
-  const chat = new Chat({ platform: anyServer({ api, homeId, home: open(homeId), isServed, open }) });
+  const platform = anyServer({ api, homeId, home: open(homeId), isServed, open });
+  const chat = new Chat({ platform });
   const { guild, channels } = await running.order<Created>('/discord/servers', { name: 'Chess Club' });
   const { roles } = await running.order<{ roles: { id: string; name: string }[] }>(`/discord?guild=${guild.id}`, undefined);
   const idOf = (all: readonly { readonly id: string; readonly name: string }[], wanted: string) =>
     all.find(({ name }) => name === wanted)?.id ?? '';
-  return { running, chat, guild, live: idOf(channels, 'live'), role: idOf(roles, 'Live') };
+  return { running, platform, chat, guild, live: idOf(channels, 'live'), role: idOf(roles, 'Live') };
 }
 
 test('an id of a channel decides in which server a message is sent, pinged, edited and deleted', async () => {
@@ -63,6 +64,29 @@ test('the first message in a channel of another server takes two requests, and l
   }
 
   expect(counts).toEqual([2, 3]);
+});
+
+test.for([
+  [true, undefined],
+  [false, expect.stringContaining('a Discord server that Fanfare does not serve')],
+] as const)('a channel of another server, which is served: %o, is checked there', async ([isServed, problem]) => {
+  const { running, platform, live } = await openAnyServer(() => isServed);
+  await using _running = running;
+
+  expect(await platform.examine({ channel: live, needs: ['View Channel', 'Send Messages'], writes: true })).toEqual(problem);
+  expect(await platform.examine({ channel: 'live', needs: ['View Channel', 'Send Messages'], writes: true })).toBeUndefined();
+});
+
+test('a problem in another server names no channel and no role of it', async () => {
+  const { running, platform, guild, live } = await openAnyServer();
+  await using _running = running;
+  await running.order('/discord/permissions', { guild: guild.id, channel: 'live', deny: ['SendMessages'] });
+
+  const problem = await platform.examine({ channel: live, needs: ['View Channel', 'Send Messages'], writes: true });
+
+  expect(problem).toContain(`${live} of another Discord server`);
+  expect(problem).toContain('View Channel, Send Messages');
+  expect(problem).not.toContain('#live');
 });
 
 test('a role of another server is not pinged, and not taken for a member', async () => {

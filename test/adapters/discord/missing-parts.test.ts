@@ -19,12 +19,19 @@ test.each([
 
 test('all unavailable parts are reported before the send', async () => {
   await using fixture = await openChat();
-  const params = { channel: 'questions', content: 'x', mention: ['Nobody'], tags: ['Open', 'Shut'], files: [FILE] };
+  const params = {
+    channel: 'questions',
+    content: 'x',
+    mention: ['Nobody'],
+    tags: ['Open', 'Shut'],
+    files: [FILE, { path: 'no-such-card.png' }],
+  };
 
   const missing = await fixture.chat[missingParts](params, {});
 
   expect(missing.map(({ parameter, index }) => [parameter, index])).toEqual([
     ['files', 0],
+    ['files', 1],
     ['mention', 0],
     ['tags', 1],
   ]);

@@ -58,6 +58,17 @@ test('a channel of a later kind, whose name Discord leaves out, does not stop me
   expect(await open(http.url).send('a')).toMatchObject({ id: '7/500' });
 });
 
+test('a category that is named by its id is refused as one', async () => {
+  const id = '1202584131993600901';
+  const category: Exchange = [`GET /v10/channels/${id}`, { json: { id, name: 'Games', type: 4, guild_id: GUILD } }];
+  await using http = await scriptHttp([channels(), category]);
+
+  await expect(open(http.url).send('a', { channel: id })).rejects.toMatchObject({
+    fault: 'missing',
+    message: expect.stringContaining('"Games" is a category'),
+  });
+});
+
 test('a thread found by its id is cached', async () => {
   const id = '1202584131993600900';
   const thread: Exchange = [`GET /v10/channels/${id}`, { json: { id, name: 'talk', type: 11, guild_id: GUILD, parent_id: '7' } }];

@@ -54,7 +54,7 @@ describe('a post that the server created differently is an error', () => {
   test('without one of its files', async () => {
     const row = { media_attachments: [] };
 
-    expect(await write({ files: [file] }, row)).toMatchObject(made('with 0 of 1 files'));
+    expect(await write({ files: [file] }, row)).toMatchObject(made('without its file'));
   });
 
   test('not as a reply', async () => {
@@ -159,7 +159,7 @@ describe('a scheduled post that the server stores differently is an error', () =
 
   test('without its poll or one of its files', async () => {
     expect(await write({ poll }, { params: { text: 'Hello', poll: null } })).toMatchObject(made('without its poll'));
-    expect(await write({ files: [file] }, {})).toMatchObject(made('with 0 of 1 files'));
+    expect(await write({ files: [file] }, {})).toMatchObject(made('without its file'));
     expect(await write({ poll }, {})).toBeUndefined();
   });
 });

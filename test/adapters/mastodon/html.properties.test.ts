@@ -149,7 +149,7 @@ describe('any HTML', () => {
           expect(end).toBeLessThanOrEqual(text.length);
         }
       }),
-      { numRuns: runs(100, 2_000) },
+      { numRuns: runs(40, 2_000) },
     );
   });
 

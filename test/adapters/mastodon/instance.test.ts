@@ -18,6 +18,7 @@ describe('the length limit of a post', () => {
     expect(before).toBe(TEXT_LIMITS.mastodon);
     expect(social.textLimit?.most).toBe(1000);
     expect(social.textLimit?.lengthOf('https://www.twitch.tv/ada')).toBe(30);
+    expect(social.textLimit?.lengthOfWarning?.('https://www.twitch.tv/ada/clips?range=7d')).toBe(40);
   });
 
   test('is available to a client with providers too', async () => {

@@ -103,7 +103,7 @@ test('names that the account does not follow are only polled', async () => {
   expect([covers('social.getPosts', 'ada'), covers('social.getPosts', 'fanfare')]).toEqual([false, true]);
   const checks = examineNotifications('mastodon', await report());
   expect(checks.map(({ state, what }) => [state, what])).toEqual([
-    ['good', 'it notifies about changes: 1 subscriptions; no notification has come yet'],
+    ['good', 'it notifies about changes: 1 subscription; no notification has come yet'],
     ['warning', '1 name is only polled: the account does not follow ada, and Mastodon notifies about posts of followed accounts only'],
   ]);
 });

@@ -202,6 +202,6 @@ test('no line throws, and the end of a stream names a short reason', () => {
       const isShort = read?.kind !== 'end' || read.reason.length <= 60;
       expect([undefined, '7'].includes(read?.kind === 'post' ? read.id : undefined) && isShort).toBe(true);
     }),
-    { numRuns: runs(300, 5_000) },
+    { numRuns: runs(100, 5_000) },
   );
 });

@@ -50,6 +50,25 @@ describe('a failed delivery that is sent again', () => {
     expect(await resendNow(running, id, { then: [step] })).toMatchObject({ resent: { state: 'pending' } });
   });
 
+  test('can be sent for a week after its last retry', async () => {
+    await using running = await runEngine();
+    const step = creating(['x'], { retry: { forMs: RESEND_WITHIN_MS + 24 * 60 * MINUTE_MS } });
+    running.platform.nextFailures.set(
+      'x',
+      Array.from({ length: 1_000 }, () => 'unavailable'),
+    );
+    const fired = firing([step]);
+    await running.commit([fired]);
+    const [id = ''] = keysOf(fired);
+    await running.clock.advance(RESEND_WITHIN_MS + 25 * 60 * MINUTE_MS);
+    expect(await running.find(id)).toMatchObject({ state: 'failed', reason: { kind: 'retriesExhausted' } });
+
+    await running.clock.advance(RESEND_WITHIN_MS - 25 * 60 * MINUTE_MS);
+    await running.commit([]);
+
+    expect(await resendNow(running, id, { then: [step] })).toMatchObject({ resent: { state: 'pending' } });
+  });
+
   test('has the current step, another key, and the name of the person', async () => {
     await using running = await runEngine();
     const id = await fail(running, { maxAgeMs: 1_000 });

@@ -4,6 +4,7 @@ import { createChannelChecks, type ChannelChecks } from '#src/admin/channel-chec
 import { requirementsOf } from '#src/admin/channel-checks/required-permissions.ts';
 import { PlatformError } from '#src/errors.ts';
 import { createLog, silentLog } from '#src/log.ts';
+import { NO_LISTS, type ListEntry } from '#src/rules/lists.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { startDiscordSandbox, type DiscordSandbox } from '../../support/discord-sandbox.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
@@ -34,11 +35,15 @@ then:
   - { do: discord.send, with: { channel: live, mention: [Live, everyone, "1202584131993600003"], content: x } }
 `;
 
+const WITHOUT_LISTS = { current: async () => NO_LISTS };
+
 interface Fixture extends AsyncDisposable {
   readonly clock: ManualClock;
   readonly sandbox: DiscordSandbox;
   readonly checks: ChannelChecks;
   readonly rules: Rule[];
+  /** The entries of each list. */
+  readonly entries: ListEntry[];
   readonly lines: string[];
   readonly changes: () => number;
 }
@@ -50,10 +55,21 @@ async function open(): Promise<Fixture> {
   const lines: string[] = [];
   let changes = 0;
   const rules = [ruleOf(NEWS), ruleOf(QUIET)];
+  const entries: ListEntry[] = [];
+  const lists = { current: async () => ({ ...NO_LISTS, entries: () => entries }) };
   const log = createLog({ level: 'info', secrets: [], write: (line) => void lines.push(line), color: false });
   const platform = discord({ token, guildId, apiUrl: sandbox.sandbox.environment['DISCORD_API_URL'], clock });
-  const checks = createChannelChecks({ servers: [platform], rules: () => rules, onChange: () => changes++, clock, log });
-  return { clock, sandbox, checks, rules, lines, changes: () => changes, [Symbol.asyncDispose]: () => sandbox[Symbol.asyncDispose]() };
+  const checks = createChannelChecks({ servers: [platform], rules: () => rules, lists, onChange: () => changes++, clock, log });
+  return {
+    clock,
+    sandbox,
+    checks,
+    rules,
+    entries,
+    lines,
+    changes: () => changes,
+    [Symbol.asyncDispose]: () => sandbox[Symbol.asyncDispose](),
+  };
 }
 
 test('a rule has requirements for channels with fixed names', async () => {
@@ -64,6 +80,51 @@ test('a rule has requirements for channels with fixed names', async () => {
     { channel: 'live', needs: ['View Channel', 'Send Messages', 'Embed Links', 'Attach Files'] },
     { channel: 'questions', needs: ['View Channel', 'Send Messages'] },
   ]);
+});
+
+const TEAM = `
+id: team
+when: { every: 1m, people: team }
+then: [{ do: discord.send, with: { channel: "\${{ item.person.channel }}", content: x } }]
+`;
+
+test('the channels of the entries of a list are checked, except those of other servers', async () => {
+  await using fixture = await open();
+  const team = check(TEAM, { lists: { team: null } }).rules[0];
+  if (!team) throw new Error('the rule has errors');
+  fixture.rules.splice(0, 2, team);
+  const entry = (id: string, fields: ListEntry['fields'], server?: string): ListEntry => ({ id, list: 'team', server, fields });
+  fixture.entries.push(
+    entry('ada', { channel: 'live' }),
+    entry('grace', { channel: 'gone' }),
+    entry('linus', { channel: 'gone' }),
+    entry('maria', {}),
+    entry('lea', { channel: 'elsewhere' }, '7'),
+  );
+
+  await fixture.checks.check();
+
+  expect(fixture.checks.diagnosticsOf(team)).toEqual([
+    expect.objectContaining({
+      line: 4,
+      message: expect.stringMatching(/^grace and 1 more in the list team: The Discord server has no channel "gone"/u),
+    }),
+  ]);
+});
+
+test('a rule that names the channel of an entry does not name the entry', async () => {
+  await using fixture = await open();
+  const team = check(TEAM, { lists: { team: null } }).rules[0];
+  if (!team) throw new Error('the rule has errors');
+  const gone = ruleOf(`{ id: gone, when: { every: 1m }, then: [{ do: discord.send, with: { channel: gone, content: x } }] }`);
+  fixture.rules.splice(0, 2, team, gone);
+  fixture.entries.push({ id: 'grace', list: 'team', server: undefined, fields: { channel: 'gone' } });
+
+  await fixture.checks.check();
+
+  const [ofEntry, ofRule] = [team, gone].map((rule) => fixture.checks.diagnosticsOf(rule).map(({ message }) => message));
+  expect(ofEntry).toEqual([expect.stringMatching(/^grace in the list team: The Discord server has no channel "gone"/u)]);
+  expect(ofRule).toEqual([expect.stringMatching(/^The Discord server has no channel "gone"/u)]);
 });
 
 test('a role and a channel that do not exist are warnings', async () => {
@@ -190,7 +251,14 @@ test('a server that could not be read is read again after a minute, alone', asyn
         .rules,
   );
   let changes = 0;
-  const checks = createChannelChecks({ servers, rules: () => rules, onChange: () => changes++, clock, log: silentLog });
+  const checks = createChannelChecks({
+    servers,
+    rules: () => rules,
+    lists: WITHOUT_LISTS,
+    onChange: () => changes++,
+    clock,
+    log: silentLog,
+  });
   const running = checks.run(stopping.signal);
 
   for (let minute = 0; minute < 10; minute++) await clock.advance(60_000);
@@ -326,6 +394,7 @@ test('a server that does not have the bot is one problem of its rules', async ()
   const checks = createChannelChecks({
     servers: [platform],
     rules: () => fixture.rules,
+    lists: WITHOUT_LISTS,
     onChange: () => undefined,
     clock: fixture.clock,
     log,

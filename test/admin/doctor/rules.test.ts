@@ -1,14 +1,21 @@
 import { expect, test } from 'vitest';
 import type { CheckResult } from '#src/admin/doctor/check-result.ts';
 import { createDoctor } from '#src/admin/doctor/doctor.ts';
+import type { LateWebhook } from '#src/admin/queries/records.ts';
 import type { OffRule } from '#src/rules/messages/off-rules.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const FIRST: OffRule = { name: 'first-rule', file: 'rules/first-rule.yaml', enabledLine: 6, enabled: 'sandbox' };
 
-/** What the doctor finds about the rules. */
-async function findAboutRules({ on, off }: { readonly on: number; readonly off: readonly OffRule[] }): Promise<readonly CheckResult[]> {
+interface Found {
+  readonly on: number;
+  readonly off: readonly OffRule[];
+  readonly lateWebhooks?: readonly LateWebhook[];
+}
+
+/** What the doctor finds about a part. */
+async function findAbout(part: string, { on, off, lateWebhooks = [] }: Found): Promise<readonly CheckResult[]> {
   using folder = temporaryFolder();
   const doctor = createDoctor({
     machine: {
@@ -21,6 +28,7 @@ async function findAboutRules({ on, off }: { readonly on: number; readonly off: 
     usesSandbox: true,
     whoIs: () => Promise.reject(new Error('there is no account')),
     missingScopes: async () => [],
+    lateWebhooks: async () => lateWebhooks,
     rules: async () => ({
       on,
       off,
@@ -35,14 +43,14 @@ async function findAboutRules({ on, off }: { readonly on: number; readonly off: 
 
   const results = await Array.fromAsync(doctor.examine(new AbortController().signal));
 
-  return results.filter(({ about }) => about === 'rules');
+  return results.filter(({ about }) => about === part);
 }
 
 test.each([
   [0, 'warning'],
   [2, 'good'],
 ])('the doctor names the rules that are off, with %i rules that run: %s', async (on, state) => {
-  expect(await findAboutRules({ on, off: [FIRST] })).toEqual([
+  expect(await findAbout('rules', { on, off: [FIRST] })).toEqual([
     {
       about: 'rules',
       state,
@@ -56,7 +64,29 @@ test.each([
 test('the doctor counts the rules that are off if they are many', async () => {
   const off = ['second', 'third'].map((name) => ({ ...FIRST, name }));
 
-  expect(await findAboutRules({ on: 2, off: [FIRST, ...off] })).toMatchObject([
+  expect(await findAbout('rules', { on: 2, off: [FIRST, ...off] })).toMatchObject([
     { what: '2 ready to run, 3 off', remedy: 'see which rules are off: npx fanfare check', reason: { off: 3, named: [] } },
+  ]);
+});
+
+test('the doctor names a webhook whose receiver accepts no events', async () => {
+  const since = new Date('2026-11-20T16:00:00Z');
+  const lateWebhooks = [
+    { webhook: 'pager', since, isGone: false },
+    { webhook: 'old', since, isGone: true },
+  ];
+
+  expect(await findAbout('webhooks', { on: 0, off: [], lateWebhooks })).toMatchObject([
+    {
+      state: 'bad',
+      what: expect.stringContaining('pager') as unknown,
+      remedy: expect.stringContaining('23 hours') as unknown,
+      reason: { kind: 'webhookLate', webhook: 'pager', ageMs: 7_200_000, isGone: false },
+    },
+    {
+      state: 'bad',
+      remedy: expect.not.stringContaining('hours') as unknown,
+      reason: { kind: 'webhookLate', webhook: 'old', ageMs: 7_200_000, isGone: true },
+    },
   ]);
 });

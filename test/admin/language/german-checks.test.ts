@@ -49,6 +49,10 @@ const CHECKS: {
     [budget, 'es hat 8.00 USD von 10.00 USD im Monat 2026-11 gekostet: 2.00 USD sind übrig'],
     [{ ...budget, resetsOn: '2026-12-01' }, '2.00 USD sind übrig', 'es beginnt am 2026-12-01 neu'],
   ],
+  webhookLate: [
+    [{ kind: 'webhookLate', webhook: 'pager', ageMs: 7_200_000, isGone: false }, 'pager hat seit 2 Std.', 'den Empfänger prüfen'],
+    [{ kind: 'webhookLate', webhook: 'pager', ageMs: 7_200_000, isGone: true }, 'pager hat seit 2 Std.', 'hat ihn gelöscht'],
+  ],
   notifies: [
     [
       { kind: 'notifies', subscriptions: 6, cost: 6, maxCost: 10_000 },

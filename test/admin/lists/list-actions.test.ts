@@ -75,6 +75,7 @@ test('a change can be undone, and its undo too', async () => {
 
   const undone = await actions.undoListChange({ change: changed.change?.id ?? '' }, ADA);
   expect(undone).toMatchObject({ entries: [{ id: 'ada', fields: { line: 'one', kick: 'a' } }], change: { undoes: changed.change?.id } });
+  expect((await actions.undoListChange({ change: changed.change?.id ?? '' }, ADA)).change).toBeUndefined();
   await actions.undoListChange({ change: undone.change?.id ?? '' }, ADA);
   expect((await store.lists.entries({ list: 'team' }))?.get('ada')).toEqual({ line: 'two' });
 });
@@ -161,3 +162,34 @@ const WATCHERS = [
   'id: watcher\nwhen: { every: 1m, people: team }\nthen: [{ do: discord.send, with: { channel: live, content: hi } }]\n',
   'id: reader\nwhen: { every: 1h }\nif: size(lists.team) > 0\nthen: [{ do: discord.send, with: { channel: live, content: hi } }]\n',
 ].flatMap((source) => rulesOf(source));
+
+test.each([
+  [{ color: 'lilac' }, '{ color: lilac }', '1:15'],
+  [{ color: 0x1000000 }, '{ color: 16777216 }', '1:15'],
+  [{ message: '{name} plays {gmae}' }, "{ message: '{name} plays {gmae}' }", '1:17'],
+  [{ message: ['live'] }, '{ message: [live] }', '1:17'],
+  [{ channel: { id: '1' } }, '{ channel: { id: 1 } }', '1:17'],
+  [{ paused: 'yes' }, '{ paused: yes }', '1:16'],
+])('the list of followed streamers refuses %o in each action', async (fields, yaml, place) => {
+  await using opened = await open();
+  const { actions } = opened;
+  const ref = { list: 'followed', server: '42' };
+  await actions.addListEntries({ ...ref, entries: entries('ada') }, ADA);
+
+  expect(await codeOf(actions.addListEntries({ ...ref, entries: [{ id: 'eve', fields }] }, ADA))).toBe('unusableField');
+  expect(await codeOf(actions.changeListEntry({ ...ref, entry: 'ada', fields }, ADA))).toBe('unusableField');
+  await expect(actions.importList({ ...ref, source: `ada: ${yaml}`, mode: 'merge' }, ADA)).rejects.toThrow(`followed.yaml:${place}`);
+  expect(await codeOf(actions.importList({ list: 'team', source: `ada: ${yaml}`, mode: 'merge' }, ADA))).toBe('done');
+});
+
+test('ids of followed streamers without quotes are stored as texts', async () => {
+  await using opened = await open();
+  const { actions } = opened;
+  const ref = { list: 'followed', server: '42' };
+  const source = 'ada: { channel: 1202584131993600077, ping: 123456789012345, message: 5 }';
+  const ada = { channel: '1202584131993600077', ping: '123456789012345', message: '5' };
+
+  expect((await actions.importList({ ...ref, source, mode: 'merge' }, ADA)).entries[0]?.fields).toEqual(ada);
+  const changed = await actions.changeListEntry({ ...ref, entry: 'ada', fields: { channel: 234567890123456, message: null } }, ADA);
+  expect(changed.entries[0]?.fields).toEqual({ channel: '234567890123456', ping: '123456789012345' });
+});

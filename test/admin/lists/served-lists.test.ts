@@ -14,7 +14,7 @@ async function openLists(isServed: (server: string) => boolean = () => true) {
   const clock = new ManualClock(NOW);
   const store = await openStore({ clock });
   for (const id of ['41', '42']) await store.servers.join({ id, name: id, joinedAt: new Date(NOW) });
-  const add = (list: string, server: string, after: Readonly<Record<string, Record<string, string>>>) =>
+  const add = (list: string, server: string, after: Readonly<Record<string, Record<string, string | number>>>) =>
     store.lists.edit({ list, server }, BY, () => ({ after }));
   const folder = { read: () => Promise.resolve({ lists: new Map(), diagnostics: [], revision: '' }) } as never; // an installation without list files
   const served = servedLists({
@@ -30,7 +30,7 @@ async function openLists(isServed: (server: string) => boolean = () => true) {
 test('entries have the channel and the role of their server, unless they name others', async () => {
   const { clock, store, add, served, followed } = await openLists();
   await using _store = store;
-  await add('followed', '41', { ada: { twitch: 'ada' }, grace: { twitch: 'grace', channel: '9', ping: '8' } });
+  await add('followed', '41', { ada: { twitch: 'ada' }, grace: { twitch: 'grace', channel: '9', ping: 8 } });
   await add('followed', '42', { linus: { twitch: 'linus' } });
   await store.servers.change('41', { channel: '1', ping: '2' });
 

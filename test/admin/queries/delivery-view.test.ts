@@ -38,3 +38,13 @@ test.for([
 
   expect([view.text, view.texts?.[0]?.text]).toEqual([text, text]);
 });
+
+test.for([
+  ['social.getPosts', true],
+  ['assistant.ask', true],
+  ['social.getAssistantResponse', undefined],
+  ['discord.send', undefined],
+  ['discord.gone', undefined],
+] as const)('the view of %s has isRead: %o', ([verb, isRead]) => {
+  expect(toDeliveryView(sent({ do: verb })).isRead).toBe(isRead);
+});

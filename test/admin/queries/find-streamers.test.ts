@@ -6,6 +6,13 @@ const ID = 'UCAbcdefghijklmnopqrst-_';
 test.for([
   ['@Ada', [{ handle: 'ada' }]],
   ['- ada\n* @grace\n• linus\n1. 42', [{ handle: 'ada' }, { handle: 'grace' }, { handle: 'linus' }, { handle: '42' }]],
+  ['Ada and Grace & linus', [{ handle: 'ada' }, { handle: 'grace' }, { handle: 'linus' }]],
+  ['Ada, Grace, und linus', [{ handle: 'ada' }, { handle: 'grace' }, { handle: 'linus' }]],
+  ['and', [{ handle: 'and' }]],
+  ['ada\n1. and\ngrace', [{ handle: 'ada' }, { handle: 'and' }, { handle: 'grace' }]],
+  ['ada, und; grace', [{ handle: 'ada' }, { handle: 'und' }, { handle: 'grace' }]],
+  ['ada and\ngrace\nund linus', [{ handle: 'ada' }, { handle: 'grace' }, { handle: 'linus' }]],
+  ['ada, & grace', [{ handle: 'ada' }, { handle: 'grace' }]],
   ['https://www.twitch.tv/Ada?sr=a', [{ handle: 'ada', platform: 'twitch' }]],
   [
     'kick.com/Ada twitch.tv/channel',
@@ -35,4 +42,5 @@ test.for([
   ['b twitch.tv/a @A B, a', [{ handle: 'b' }, { handle: 'a', platform: 'twitch' }, { handle: 'a' }]],
 ] as const)('%s names a streamer', ([text, names]) => {
   expect(readNames(text)).toMatchObject(names);
+  expect(readNames(text)).toHaveLength(names.length);
 });

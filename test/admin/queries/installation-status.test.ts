@@ -132,6 +132,13 @@ describe('the status of an installation', () => {
     expect((await statusOf()).delays).toBeUndefined();
   });
 
+  test('has the time of the newest failure of any age', async () => {
+    const failed = storedDelivery({ state: 'failed', settledAt: new Date(NOW_MS - 3 * 86_400_000) });
+
+    expect((await statusOf({ deliveries: [failed] })).deliveries?.lastFailedAt).toEqual(failed.settledAt);
+    expect((await statusOf()).deliveries).not.toHaveProperty('lastFailedAt');
+  });
+
   test('has the next runs of rules that are not paused, earliest first, at most ten', async () => {
     const rules = Array.from({ length: 14 }, (_, index) => makeRule({ id: `r${index}` }));
     const nextMs = Object.fromEntries(rules.slice(0, 13).map(({ id }, index) => [id, NOW_MS + 1_000 * (13 - index)]));

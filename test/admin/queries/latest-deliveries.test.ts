@@ -41,10 +41,11 @@ test('failed and unknown deliveries come before a hundred edits of a card, which
     { rule: 'live', state: 'failed', count: 1 },
     { rule: 'live', state: 'unknown', count: 1 },
   ]);
-  expect(await store.deliveryLog.undeliveredOf([lost.id, 'none'])).toEqual(new Map([[lost.id, 2]]));
+  const outcomes = await store.deliveryLog.outcomesOf([lost.id, 'none']);
+  expect([...outcomes].map(([id, { undelivered }]) => [id, undelivered])).toEqual([[lost.id, 2]]);
 });
 
-test('only open questions about a stream that is over say so', async () => {
+test('questions and unsent announcements about a stream that is over say so', async () => {
   const item = { viewerCount: 1, startedAt: '2026-11-20T17:00:00Z', owner: { displayName: 'Ada' } };
   const open = { key: 'ada', item, startedMs: 0, openedMs: 0, lengthMs: 1, peak: {}, phase: 'open', announced: true } as const;
   const episodes: DeliveryNames['episodes'] = {
@@ -55,9 +56,14 @@ test('only open questions about a stream that is over say so', async () => {
     storedDelivery({ id: 'd1', state: 'asked', do: 'discord.ask', episode: 'live' }),
     storedDelivery({ id: 'd2', state: 'asked', do: 'discord.ask', episode: 'over' }),
     storedDelivery({ id: 'd3', state: 'sent', do: 'discord.ask', episode: 'over' }),
+    storedDelivery({ id: 'd4', state: 'failed', episode: 'over' }),
+    storedDelivery({ id: 'd5', state: 'failed', episode: 'live' }),
+    storedDelivery({ id: 'd6', state: 'unknown', episode: 'over' }),
+    storedDelivery({ id: 'd7', state: 'failed', section: 'finally', episode: 'over' }),
+    storedDelivery({ id: 'd8', state: 'failed', creates: false, episode: 'over' }),
   ];
 
   const shown = (await shownDeliveries(deliveries, { rules: [], episodes })).map(toDeliveryView);
 
-  expect(shown.filter(({ isOver }) => isOver).map(({ id }) => id)).toEqual(['d2']);
+  expect(shown.filter(({ isOver }) => isOver).map(({ id }) => id)).toEqual(['d2', 'd4', 'd6']);
 });

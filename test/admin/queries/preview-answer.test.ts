@@ -28,8 +28,8 @@ test('the answer has everything that the command line prints about a message', (
               { kind: 'cut', detail: 'text was 400 of 300' },
               { kind: 'target', error: 'there is no channel lve' },
               { kind: 'file', path: '/a/b.png', error: 'it does not exist' },
-              { kind: 'without', omission, strict: false },
-              { kind: 'without', omission: { parameter: 'poll', message: 'no polls' }, strict: true },
+              { kind: 'without', omission, fails: false },
+              { kind: 'without', omission: { parameter: 'poll', message: 'no polls' }, fails: true },
             ],
             messages: [
               {

@@ -49,8 +49,7 @@ async function read(query: Partial<Parameters<typeof rulePage>[0]> = {}, { diagn
         },
       },
       deliveryLog: {
-        undeliveredOf: async (firings) => new Map(firings.map((firing) => [firing, 2])),
-        stopsOf: async () => new Map(),
+        outcomesOf: async (firings) => new Map(firings.map((firing) => [firing, { undelivered: 2 }])),
         failuresOf: async () => new Map(),
       },
       episodes: { items: async () => [], open: async () => [] },

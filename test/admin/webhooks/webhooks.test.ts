@@ -5,6 +5,7 @@ import { onTestFinished, expect, test } from 'vitest';
 import { Webhook } from 'standardwebhooks';
 import { createRuleActions, type RuleActions } from '#src/admin/actions/rule-actions.ts';
 import { signatureHeaders } from '#src/admin/webhooks/sign.ts';
+import { lateWebhooks } from '#src/admin/webhooks/late-webhooks.ts';
 import { createWebhooks, type Webhooks, type WebhooksParts } from '#src/admin/webhooks/webhooks.ts';
 import { webhookEvents } from '#src/admin/webhooks/webhook-events.ts';
 import type { Delivery } from '#src/engine/delivery/delivery.ts';
@@ -62,21 +63,26 @@ async function open() {
   return { clock, store };
 }
 
+const SETTINGS: WebhookSettings = { name: 'ops', url: '', secret: SECRET, events: WEBHOOK_EVENTS, privateNetwork: true };
+
 function sender(
   store: Store,
   clock: ManualClock,
-  { accounts = [], ...webhook }: Partial<WebhookSettings> & { readonly accounts?: ReturnType<WebhooksParts['failedAccounts']> },
+  {
+    accounts = [],
+    post = postWebhook,
+    ...webhook
+  }: Partial<WebhookSettings> & { readonly accounts?: ReturnType<WebhooksParts['failedAccounts']>; readonly post?: WebhooksParts['post'] },
 ): Webhooks {
-  const settings = { name: 'ops', url: '', secret: SECRET, events: WEBHOOK_EVENTS, privateNetwork: true, ...webhook };
   const { deliveryLog, ruleStates, auditLog, repeatedRequests } = store;
   return createWebhooks({
-    webhooks: [settings],
+    webhooks: [{ ...SETTINGS, ...webhook }],
     deliveryLog,
     ruleStates,
     auditLog,
     repeatedRequests,
     failedAccounts: () => accounts,
-    post: postWebhook,
+    post,
     clock,
     log: silentLog,
   });
@@ -84,11 +90,11 @@ function sender(
 
 const { signal } = new AbortController();
 
-async function fail(store: Store, occasion: string): Promise<void> {
+async function fail(store: Store, occasion: string, settledMs = START_MS): Promise<void> {
   const failed = firing([creating(['discord'])], { rule: 'live', occasion, episode: occasion, atMs: START_MS });
   await store.ruleStates.commit(committing([failed], { rule: 'live', slotMs: START_MS + Number(occasion) }));
   const error = { fault: 'missing', message: 'there is no channel nws' } as const;
-  await settle(store, keysOf(failed)[0], { state: 'failed', error, settledAt: new Date(START_MS) });
+  await settle(store, keysOf(failed)[0], { state: 'failed', error, settledAt: new Date(settledMs) });
 }
 
 const GAMES = rulesOf(`id: games
@@ -183,7 +189,7 @@ test('failed edits of one card are one event, and a delivery that fails again is
   if (!delivery) throw new Error('nothing failed');
   const idsOf = async (...deliveries: readonly Delivery[]): Promise<number> => {
     const deliveryLog = { latest: () => Promise.resolve(deliveries.map((one) => ({ delivery: one, times: 1 }))) };
-    const events = await webhookEvents({ ...store, deliveryLog, failedAccounts: () => [], clock }, 0);
+    const { events } = await webhookEvents({ ...store, deliveryLog, failedAccounts: () => [], clock }, { sinceMs: 0, limit: 200 });
     return new Set(events.map(({ id }) => id)).size;
   };
   const edit = { ...delivery, section: 'while', creates: false } as const;
@@ -236,6 +242,60 @@ test('an event that is refused is sent again with the same id, even after a rest
   expect({ requests: hook.state.requests, received: hook.received.length, ids: ids.size }).toEqual({ requests: 3, received: 1, ids: 1 });
 });
 
+test('events wait for a receiver that does not answer, even if 200 newer ones follow', async () => {
+  const { clock, store } = await open();
+  const failures = async (from: number): Promise<void> => {
+    for (let count = from; count < from + 150; count++) await fail(store, String(count));
+  };
+  const ids = new Set<string>();
+  let isUp = false;
+  const webhooks = sender(store, clock, {
+    post: async ({ headers }) => {
+      if (!isUp) throw new Error('no answer');
+      ids.add(headers['webhook-id'] ?? '');
+      return 204;
+    },
+  });
+  await failures(0);
+  await webhooks.round(signal);
+  await failures(150);
+  await webhooks.round(signal);
+  // A burst between two rounds.
+  await failures(300);
+  await failures(450);
+  isUp = true;
+  for (let count = 0; count < 35; count++) {
+    await clock.advance(5_000);
+    await webhooks.round(signal);
+  }
+
+  expect(ids.size).toBe(600);
+  // Events that were sent before a restart do not delay a new one.
+  await fail(store, '600');
+  await sender(store, clock, { post: ({ headers }) => Promise.resolve((ids.add(headers['webhook-id'] ?? ''), 204)) }).round(signal);
+  expect(ids.size).toBe(601);
+});
+
+test('many deliveries that failed more than 23 hours ago are read once only', async () => {
+  const { clock, store } = await open();
+  await fail(store, '1');
+  const [{ delivery } = {}] = await store.deliveryLog.latest({ states: ['failed'], limit: 1 });
+  if (!delivery) throw new Error('nothing failed');
+  const old = new Date(START_MS - 30 * 3_600_000);
+  const rows = [delivery, ...Array.from({ length: 3_000 }, (_, id) => ({ ...delivery, id: String(id), createdAt: old, settledAt: old }))];
+  const limits: (number | undefined)[] = [];
+  const latest: WebhooksParts['deliveryLog']['latest'] = ({ limit }) => {
+    limits.push(limit);
+    return Promise.resolve(rows.slice(0, limit).map((one) => ({ delivery: one, times: 1 })));
+  };
+  const hook = await receiver();
+  const webhooks = sender({ ...store, deliveryLog: { ...store.deliveryLog, latest } }, clock, { url: hook.url });
+  for (let count = 0; count < 3; count++) await webhooks.round(signal);
+
+  expect(limits).toEqual([200, 2_000, 200, 200]);
+  expect(hook.received.length).toBe(1);
+});
+
 test('of several processes, one sends an event, and every webhook gets its own', async () => {
   const { clock, store } = await open();
   const [one, other] = [await receiver(), await receiver()];
@@ -268,20 +328,8 @@ test('a receiver that does not answer gets one request a round, and a removed on
   const hook = await receiver();
   for (const occasion of ['1', '2', '3']) await fail(store, occasion);
   let posts = 0;
-  const { deliveryLog, ruleStates, auditLog, repeatedRequests } = store;
-  const settings = { name: 'ops', url: 'http://127.0.0.1:1', secret: SECRET, events: WEBHOOK_EVENTS, privateNetwork: true };
   const post = () => (posts++, Promise.reject(new Error('no answer')));
-  await createWebhooks({
-    webhooks: [settings],
-    deliveryLog,
-    ruleStates,
-    auditLog,
-    repeatedRequests,
-    failedAccounts: () => [],
-    post,
-    clock,
-    log: silentLog,
-  }).round(signal);
+  await sender(store, clock, { post }).round(signal);
   expect(posts).toBe(1);
 
   hook.state.status = 410;
@@ -336,4 +384,82 @@ test('while the database does not answer, the rounds add no warnings to the one 
 
   expect(rounds).toBeGreaterThan(2);
   expect(lines).toEqual([]);
+});
+
+test('a webhook is late while its receiver has not accepted an event for ten minutes, even for another process', async () => {
+  const { clock, store } = await open();
+  const late = () => lateWebhooks({ ...store, webhooks: [SETTINGS], clock });
+  await fail(store, '1');
+  await sender(store, clock, { post: async () => 503 }).round(signal);
+
+  clock.set(START_MS + 9 * 60_000);
+  const early = await late();
+  clock.set(START_MS + 11 * 60_000);
+  const found = await late();
+  const unwanted = await lateWebhooks({ ...store, webhooks: [{ ...SETTINGS, events: ['rule.paused'] }], clock });
+  await sender(store, clock, { post: async () => 204 }).round(signal);
+
+  expect([early, found, unwanted]).toEqual([[], [{ webhook: 'ops', since: new Date(START_MS), isGone: false }], []]);
+  expect(await late()).toEqual([]);
+});
+
+test.for([1, 2])('a webhook that refuses one event is late although it accepts the others, with %i processes', async (processes) => {
+  const { clock, store } = await open();
+  await fail(store, '1');
+  const { events } = await webhookEvents({ ...store, failedAccounts: () => [], clock }, { sinceMs: 0, limit: 1 });
+  const post: WebhooksParts['post'] = async ({ headers }) => (headers['webhook-id'] === events[0]?.id ? 422 : 204);
+  const senders = Array.from({ length: processes }, () => sender(store, clock, { post }));
+  const counts = new Set<number>();
+
+  for (let minute = 11; minute < 60; minute += 3) {
+    clock.set(START_MS + minute * 60_000);
+    await fail(store, String(minute), clock.nowMs());
+    await senders[minute % processes]?.round(signal);
+    counts.add((await lateWebhooks({ ...store, webhooks: [SETTINGS], clock })).length);
+  }
+
+  expect(counts).toEqual(new Set([1]));
+});
+
+test('an old event that was not sent yet, for example before a start, makes no webhook late', async () => {
+  const { clock, store } = await open();
+  const late = () => lateWebhooks({ ...store, webhooks: [SETTINGS], clock });
+  await fail(store, '1');
+  await sender(store, clock, { post: async () => 503 }).round(signal);
+  clock.set(START_MS + 60_000);
+  await sender(store, clock, { post: async () => 204 }).round(signal);
+  await fail(store, '2');
+  // Fanfare did not run for an hour.
+  clock.set(START_MS + 3_600_000);
+  const restarted = sender(store, clock, { post: async () => 500 });
+  const atStart = await late();
+  await restarted.round(signal);
+
+  expect(atStart).toEqual([]);
+  expect(await late()).toMatchObject([{ webhook: 'ops', isGone: false }]);
+});
+
+test('a webhook that its receiver has deleted is gone for every process, until the next start', async () => {
+  const { clock, store } = await open();
+  const late = () => lateWebhooks({ ...store, webhooks: [SETTINGS], clock });
+  await fail(store, '1');
+  const first = sender(store, clock, { post: async () => 410 });
+  await first.round(signal);
+  const states: (boolean | undefined)[] = [];
+  const note = async () => void states.push((await late())[0]?.isGone);
+  clock.set(START_MS + 11 * 60_000);
+  await note();
+  // The note outlasts a day, while a later event is old. Each commit deletes expired rows.
+  clock.set(START_MS + 20 * 3_600_000);
+  await first.round(signal);
+  await fail(store, '2', clock.nowMs());
+  clock.set(START_MS + 30 * 3_600_000);
+  await fail(store, '3', clock.nowMs());
+  await first.round(signal);
+  await note();
+  const restarted = sender(store, clock, { post: async () => 503 });
+  await restarted.round(signal);
+  await note();
+
+  expect(states).toEqual([true, true, false]);
 });

@@ -116,7 +116,7 @@ export async function openAssistantStage({ model, store: shared, platforms, send
         const post = { text, accounts: to, id, by: by.name };
         await send?.(post);
         if (!sent.some((one) => one.id === id)) sent.push(post);
-        return { id, by, server: '', text, hasPicture: false, madeAt: new Date(), at: new Date(), isQueued: false, targets: [] };
+        return { id, by, server: '', text, hasPicture: false, madeAt: new Date(), at: new Date(), isQueued: false, edits: 0, targets: [] };
       },
     },
     ...options,

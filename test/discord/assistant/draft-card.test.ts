@@ -34,7 +34,7 @@ test.for(['open', 'approved', 'dropped'] as const)('a card of a long draft for m
   }));
   const targets = accounts.map((account) => ({ account, state: 'failed' as const, why }));
   const by = { id: '1', name: 'ada' };
-  const sent = { id: 'd1', server: 's1', by, text: '', hasPicture: false, madeAt: at, at, isQueued: false, targets };
+  const sent = { id: 'd1', server: 's1', by, text: '', hasPicture: false, madeAt: at, at, isQueued: false, edits: 0, targets };
 
   const { embeds = [] } = draftCard(drafted(state), { texts: textsFor('de'), previews, sent });
 

@@ -104,6 +104,18 @@ then: [{ do: discord.send, with: { channel: live, content: hi } }]`);
     expect(lineOf(de)).toBe('⚠️ nicht gelesen\\: ada\\_tv über twitch\\: dort abgelehnt \\(„no“\\)');
   });
 
+  test('shows the problems of a step above its long messages, and notes that it is cut', () => {
+    const long = messagePreview({ text: 'x'.repeat(850), lengths: [] });
+    const remarks = [{ kind: 'target', error: 'no channel live' }] as const;
+
+    const { embeds = [] } = shown([
+      { kind: 'goesLive', name: 'Ada', steps: [step({ messages: Array.from({ length: 10 }, () => long), remarks })] },
+    ]);
+
+    expect(embeds[0]?.description).toContain('fanfare preview');
+    expect(embeds[1]?.description).toMatch(/^[^>]*no channel live\n> x{850}/u);
+  });
+
   test('fits into a message, and notes that it is cut', () => {
     const long = 'x'.repeat(4_000);
     const embed = {

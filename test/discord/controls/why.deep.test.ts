@@ -126,7 +126,9 @@ test('/automation why without a rule shows the decisions of all rules about an i
   expect(known).toContain('**card**: `streaming.getStreams` · names Ada · an episode is open');
   expect(known).toMatch(/\*\*announced\*\*: Ada is live/u);
   expect(unknown).toContain('No rule watches zelda');
-  expect(unknown).toContain('These rules watch lists that have not contained zelda:\\n**card**: `streaming.getStreams`');
+  expect(unknown).toContain(
+    'These rules watch lists in which zelda was not found. If `where` or `take` left it out, only the last poll shows it:\\n**card**: `streaming.getStreams`',
+  );
   expect(german).toContain('Keine Regel beobachtet zelda');
   expect(neither).toContain('Enter a rule, an item, or both.');
 });

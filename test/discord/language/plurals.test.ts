@@ -77,6 +77,7 @@ test.each([
     roles: [],
     highest: 1,
     permissions: ~0n,
+    isWithoutMessages: async () => false,
     inChannel: async () => ~0n,
   };
 

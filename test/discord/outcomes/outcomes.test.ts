@@ -3,9 +3,7 @@ import { en } from '#src/discord/language/en/index.ts';
 import { type Group, GROUPS, type Outcome, SITUATIONS } from '../../../docs/generator/discord-outcomes/outcomes.ts';
 import { rowsOf } from '../../../docs/generator/discord-outcomes/outcomes-page.ts';
 import { USES } from './all-uses.ts';
-import { openFixture } from './fixture.ts';
 import { registeredUses } from './registered.ts';
-import { runAs } from './run-all.ts';
 
 const groups = Object.keys(GROUPS) as Group[]; // the keys of the table
 const rows = groups.flatMap(rowsOf);
@@ -45,14 +43,4 @@ describe('the table of outcomes', () => {
       english === german && !english.startsWith('(') && /[a-z] [a-z]+ [a-z]/u.test(english);
     expect(of(isEnglish)).toEqual([]);
   });
-});
-
-test('members, and administrators of other servers, have the outcomes of the table in the set-up', async () => {
-  await using fixture = await openFixture();
-  const uses = USES.setup.filter(({ use }) => !use.startsWith('setup:') || use === 'setup:channel' || use === 'setup:everyone');
-
-  const found = await runAs(fixture, uses, ['member', 'outsider', 'stranger']);
-
-  for (const { use, outcomes } of found)
-    expect([use, rowsOf('setup').find((row) => row.use === use)?.outcomes]).toMatchObject([use, outcomes]);
 });

@@ -94,6 +94,19 @@ export const POSTS: readonly Use[] = [
     },
     old: cannot('the button that opens it refuses first'),
   },
+  { use: 'post:revise', right: ofPost('revise'), wrong: NO_INPUT, old: oldPost('revise') },
+  {
+    use: 'post:revised',
+    async right(fixture) {
+      const { id } = await fixture.act({ ...(await ofPost('revise')(fixture)), forged: true });
+      return { modal: id, customId: 'post:revised', fields: { text: 'Hello again' } };
+    },
+    async wrong(fixture) {
+      const { id } = await fixture.act({ ...(await ofPost('revise')(fixture)), forged: true });
+      return { modal: id, customId: 'post:revised', fields: { text: ' ' } };
+    },
+    old: cannot('the button that opens it refuses first'),
+  },
   // The message shows the post as waiting or as sent, whichever comes first.
   { use: 'post:now', isRetried: true, isData: true, right: ofPost('now'), wrong: NO_INPUT, old: oldPost('now') },
   { use: 'post:back', right: ofPost('back'), wrong: NO_INPUT, old: oldPost('back') },

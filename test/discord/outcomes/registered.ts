@@ -24,6 +24,7 @@ export function registeredUses(): readonly string[] {
     conversations: unused,
     drafts: unused,
     posting: unused,
+    postActions: unused,
     controls: unused,
     storedServers: unused,
     listQueries: unused,

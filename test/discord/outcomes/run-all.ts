@@ -15,13 +15,13 @@ type Results = Map<string, Map<Situation, Map<Locale, Measured> | Impossible>>;
 /** The outcomes of all uses in all situations, in both languages, in one running Fanfare. */
 export async function runAll(fixture: Fixture, uses: readonly Use[]): Promise<readonly Row[]> {
   const results: Results = new Map(uses.map(({ use }) => [use, new Map()]));
-  const { inBoth, once, send, asPersons } = await prepareRuns(fixture, results);
+  const { inBoth, once, send, asEveryone } = await prepareRuns(fixture, results);
 
   for (const use of uses) {
     const outcomes = results.get(use.use);
     fixture.watchesRoles = use.changesRoles === true;
     const asModerator = (prepare: Prepare) => (locale: Locale) => once(use, prepare, { person: 'moderator', locale });
-    await asPersons(use, PERSONS);
+    await asEveryone(use);
     for (const situation of ['wrong', 'old'] as const) {
       const prepare = use[situation];
       if (typeof prepare === 'function') await inBoth(use, situation, asModerator(prepare));
@@ -61,14 +61,6 @@ function isHere(person: Person): person is 'moderator' | 'member' {
   return person === 'moderator' || person === 'member';
 }
 
-/** The outcomes of uses for some people. */
-export async function runAs(fixture: Fixture, uses: readonly Use[], persons: readonly Person[]): Promise<readonly Row[]> {
-  const results: Results = new Map(uses.map(({ use }) => [use, new Map()]));
-  const { asPersons } = await prepareRuns(fixture, results);
-  for (const use of uses) await asPersons(use, persons);
-  return uses.map(({ use }) => ({ use, outcomes: toOutcomes(results.get(use) ?? new Map()) }));
-}
-
 interface As {
   readonly person: Person;
   readonly locale: Locale;
@@ -99,11 +91,11 @@ async function prepareRuns(fixture: Fixture, results: Results) {
     return toShown(use, await measure(fixture, () => fixture.interact(orderOf(order, fixture.places[person], locale, anchor))));
   };
 
-  async function asPersons(use: Use, persons: readonly Person[]): Promise<void> {
-    for (const person of persons) await inBoth(use, person, (locale) => once(use, use.right, { person, locale }));
+  async function asEveryone(use: Use): Promise<void> {
+    for (const person of PERSONS) await inBoth(use, person, (locale) => once(use, use.right, { person, locale }));
   }
 
-  return { inBoth, once, send, asPersons };
+  return { inBoth, once, send, asEveryone };
 }
 
 type Anchors = Readonly<Record<'outsider' | 'stranger', Readonly<Record<'plain' | 'layout', string>>>>;

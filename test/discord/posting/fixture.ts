@@ -1,3 +1,5 @@
+import { createPostActions } from '#src/admin/actions/post-actions.ts';
+import { failureTextIn } from '#src/app/failure-text-in.ts';
 import { join } from 'node:path';
 import { discord as discordPlatform } from '#adapters/discord/index.ts';
 import { sandbox as sandboxPlatform } from '#adapters/sandbox/index.ts';
@@ -121,6 +123,7 @@ export async function openPosting({
         ...startOptions(discord, lines),
         servers: [{ account: 'discord', id: discord.guildId, zone }],
         posting,
+        postActions: createPostActions({ posting, failureText: failureTextIn(store), auditLog: store.auditLog }),
         clock,
         signal: stopping.signal,
       }),

@@ -12,6 +12,7 @@ const POST: Omit<SentPost, 'targets'> = {
   madeAt: new Date(0),
   at: new Date(0),
   isQueued: false,
+  edits: 0,
 };
 
 test('the result of a post to many accounts fits into a message and counts the omitted accounts', () => {

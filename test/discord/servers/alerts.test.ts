@@ -1,10 +1,10 @@
 import { HTTPError } from 'discord.js';
 import { expect, test, vi } from 'vitest';
-import type { AccountView, ShownDelivery } from '#src/admin/queries/records.ts';
+import type { AccountView, LateWebhook, ShownDelivery } from '#src/admin/queries/records.ts';
 import type { AuditEntry } from '#src/admin/actions/audit-log.ts';
 import { DEFAULT_DISCORD_SETTINGS } from '#src/config/discord-settings.ts';
 import type { Caller } from '#src/discord/caller.ts';
-import { retryCause } from '#src/discord/servers/alert-buttons.ts';
+import { howToFix, retryCause } from '#src/discord/servers/alert-buttons.ts';
 import { alertsMemory, preferredLocales, updateAlerts, type AlertsOptions } from '#src/discord/servers/alerts.ts';
 import { de } from '#src/discord/language/de/index.ts';
 import { en } from '#src/discord/language/en/index.ts';
@@ -85,12 +85,20 @@ async function openAlerts(preferredLocale = 'en-US') {
   const channel = created.channels.find(({ name }) => name === 'stream-alerts')?.id ?? '';
   await store.servers.join({ id: server, name: 'Chess Club', joinedAt: new Date(NOW) });
   await store.servers.change(server, { problemsChannel: channel });
-  const found: { paused: string[]; failed: ShownDelivery[]; unknown: ShownDelivery[]; actions: AuditEntry[]; accounts: AccountView[] } = {
+  const found: {
+    paused: string[];
+    failed: ShownDelivery[];
+    unknown: ShownDelivery[];
+    actions: AuditEntry[];
+    accounts: AccountView[];
+    lateWebhooks: LateWebhook[];
+  } = {
     paused: [],
     failed: [],
     unknown: [],
     actions: [],
     accounts: [],
+    lateWebhooks: [],
   };
   const options: AlertsOptions = {
     controls: {
@@ -100,7 +108,7 @@ async function openAlerts(preferredLocale = 'en-US') {
         return Promise.resolve({ items: items.slice(0, limit), more: items.length > limit });
       },
       rules: () => Promise.resolve(found.paused.map((id) => ({ id, on: true, paused: {} }) as never)), // only these fields are read
-      status: () => Promise.resolve({ accounts: found.accounts } as never), // only the accounts are read
+      status: () => Promise.resolve({ accounts: found.accounts, lateWebhooks: found.lateWebhooks } as never), // only these fields are read
     },
     auditLog: {
       list({ limit = 0, origin } = {}) {
@@ -383,14 +391,15 @@ test('the button of an alert sends again what the alert shows, and no older anno
     params: { message: '1' },
     error: { fault: 'missing', message: CAUSE },
   } as const;
-  found.failed = [failed('ada', server), deleted, older];
+  const over = { ...failed('margaret', server), isOver: true };
+  found.failed = [failed('ada', server), deleted, older, over];
   await update();
   const [alert] = await shown();
   const [message] = await discord.messages(channel);
   const [, cause = ''] = /deliveries:retry:([^"]+)/u.exec(JSON.stringify(message?.components)) ?? [];
   const sent: string[] = [];
 
-  await retryCause(cause, operatorIn(server), {
+  const { content } = await retryCause(cause, operatorIn(server), {
     controls: {
       deliveries: () => Promise.resolve({ items: found.failed, more: false }),
       resendDelivery({ delivery }) {
@@ -403,6 +412,30 @@ test('the button of an alert sends again what the alert shows, and no older anno
 
   expect(alert?.text).not.toContain('grace');
   expect(sent).toEqual(['ada']);
+  expect(content.split('\n')).toEqual([en.alerts.retried(1), en.alerts.streamsOver(1)]);
+});
+
+test.each([
+  ['channel', { error: { fault: 'forbidden', message: CAUSE } }],
+  ['gone', { error: { fault: 'missing', message: CAUSE } }],
+  ['streamer', { error: { fault: 'missing', message: CAUSE }, do: 'discord.addRole' }],
+  ['streamer', { error: { fault: 'expression', message: CAUSE } }],
+  ['content', { error: { fault: 'expression', message: CAUSE }, rule: 'live-card' }],
+  ['wait', { error: { fault: 'unavailable', message: CAUSE } }],
+  ['account', { error: { fault: 'unauthorized', message: CAUSE } }],
+  ['account', { error: { fault: 'forbidden', message: CAUSE }, do: 'social.createPost', account: 'mastodon' }],
+] as const)('“How to fix” names the %s for %o', async (remedy, fields) => {
+  await using alerts = await openAlerts();
+  const { found, server, update, discord, channel, clock } = alerts;
+  found.failed = [{ ...failed('ada', server), ...fields }];
+  await update();
+  const [message] = await discord.messages(channel);
+  const [, cause = ''] = /deliveries:fix:([^"]+)/u.exec(JSON.stringify(message?.components)) ?? [];
+  const controls = { deliveries: () => Promise.resolve({ items: found.failed, more: false }) };
+  const fix = (one: string) => howToFix(one, operatorIn(server), { controls, clock });
+
+  expect((await fix(cause)).content).toBe(en.alerts.fix[remedy]('`/setup`'));
+  expect((await fix('solved')).content).toBe(en.alerts.nothing);
 });
 
 test('an announcement that failed after attempts of more than a day has an alert', async () => {
@@ -488,6 +521,7 @@ test.for([
   ['resendDelivery', 'd1', { after: { state: 'pending', rule: 'hello-ada', item: 'ada' } }, 'hello-ada: ada'],
   ['announceItem', 'followed', { after: { item: 'followed/1202584131993600001/ada', announcement: 'announced' } }, 'followed: ada'],
   ['setValue', 'hello-ada', { before: { goal: 1 }, after: { goal: 2 } }, 'hello-ada: goal'],
+  ['editPost', 'p1', { before: { edits: 0 }, after: { edits: 1, accounts: ['x', 'club'] } }, 'x, club'],
   ['revokeToken', 't1', { before: { name: 'ci', scope: 'read' }, after: { revoked: true } }, 'ci'],
 ] as const)('the change %s of %s names what people know it by', async ([action, target, values, expected]) => {
   await using alerts = await openAlerts();
@@ -533,6 +567,27 @@ test.for([
   await update(isAlone);
 
   expect((await shown()).map(({ text }) => text.includes('discord'))).toEqual(isShown ? [true] : []);
+});
+
+test('a webhook whose receiver accepts no events is an alert in the home server only', async () => {
+  await using alerts = await openAlerts();
+  const { discord, store, found, update, shown } = alerts;
+  const general = discord.channelIds.get('general') ?? '';
+  await store.servers.join({ id: discord.guildId, name: 'Home', joinedAt: new Date(NOW) });
+  await store.servers.change(discord.guildId, { problemsChannel: general });
+  const since = new Date(NOW);
+  found.lateWebhooks = [
+    { webhook: 'pager', since, isGone: false },
+    { webhook: 'old', since, isGone: true },
+  ];
+
+  await update();
+
+  expect(await shown()).toEqual([]);
+  expect((await shown(general)).map(({ text }) => text)).toEqual([
+    en.alerts.webhook('pager', `<t:${NOW / 1000}:R>`),
+    en.alerts.webhookGone('old'),
+  ]);
 });
 
 test('a paused rule is resumed in the home server, and other servers learn that its operator can', async () => {

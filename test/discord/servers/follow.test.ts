@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { en } from '#src/discord/language/en/index.ts';
-import { fetch } from '../../support/discord-sandbox.ts';
+import { fetch, type InteractionView } from '../../support/discord-sandbox.ts';
 import { idOf, openServers, shownIn, type NewServer, type ServersFixture } from './fixture.ts';
 
 const texts = en.following;
@@ -103,7 +103,6 @@ describe('the followed streamers of a server', () => {
     { ping: 'everyone' },
     { ping: 'Live', channel: 'live' },
     { color: '#9146FF' },
-    { color: 99_999_999_999 },
     { message: 'x'.repeat(1_500), deleteAfter: true },
     { name: `${'x'.repeat(39)}😀😀😀` },
   ])('what the form of /follow edit cannot show stays: %j', async (fields) => {
@@ -430,10 +429,14 @@ describe('the followed streamers of a server', () => {
 
     const merged = await fill(`grace:\n  twitch: grace\nlinus: { twitch: linus, channel: "${live}" }\n`);
     expect(shownIn(merged)).toContain(texts.title.followed(2));
-    const foreign = servers.app.control<{ channels: { id: string }[] }>('/discord');
-    const { channels } = await foreign;
+    const home = servers.app.control<{ channels: { id: string; name: string }[] }>('/discord');
+    const { channels } = await home;
+    const forum = channels.find(({ name }) => name === 'guides')?.id ?? '';
+    const form = (await act({ channel: 'general', command: 'follow import' })).id;
+    const inForum = await act({ modal: form, fields: { names: `eve: { twitch: eve, channel: ${forum} }` } });
+    expect(inForum.message?.content).toContain(`**eve**: ${en.setup.channel.noMessages(`<#${forum}>`)}`);
     expect((await fill(`eve: { twitch: eve, channel: "${channels[0]?.id}" }`)).message?.content).toContain(en.setup.foreignChannel);
-    expect((await fill('eve: { twitch: eve, ping: everyone }')).message?.content).toBe(`**eve**: ${texts.everyone}`);
+    expect((await fill('eve: { twitch: eve, ping: everyone }')).message?.content).toContain(`**eve**: ${texts.everyone}`);
     expect((await fill(`eve: { twitch: eve, ping: "${club.id}" }`)).message?.content).toContain(texts.everyone);
     expect((await ids()).toSorted()).toEqual(['grace', 'linus', owner].toSorted());
   });
@@ -459,7 +462,13 @@ describe('the followed streamers of a server', () => {
     expect((await ids()).toSorted()).toEqual([...before, 'eve', 'margaret'].toSorted());
 
     expect((await attach('eve: { twitch: eve, ping: everyone }')).message?.content).toBe(`**eve**: ${texts.everyone}`);
-    expect((await attach('eve: { twitch: eve, color: lilac }')).message?.content).toBe(`**eve**: ${texts.wrongColor}`);
+    for (const [fields, refusal] of [
+      ['color: lilac', texts.wrongColor],
+      ['message: "{gmae}"', texts.unknownPlaceholder('gmae')],
+      ['message: [live]', texts.noText('message')],
+      ['paused: yes', texts.noFlag('paused')],
+    ])
+      expect((await attach(`eve: { twitch: eve, ${fields} }`)).message?.content).toBe(`**eve**: ${refusal}`);
     await attach('eve: {}');
     expect(shownIn(await run('list'))).toContain('**eve** · Twitch · ');
     const off = shownIn(await attach('eve: { paused: true }'));
@@ -501,6 +510,10 @@ describe('the followed streamers of a server', () => {
       fields: { names: `ada: { twitch: ada, channel: "${other.channels['live']}" }\neve: { twitch: eve }\n` },
     });
     expect(shownIn(imported)).toBe(shownIn(refused));
+    const { followUps } = await servers.app.control<InteractionView>(`/discord/interactions/${imported.id}`);
+    expect(followUps).toMatchObject([
+      { content: en.errors.yourText, embeds: [{ description: expect.stringContaining('eve: { twitch: eve }') as string }] },
+    ]);
     expect(await entries(other.id)).toEqual([]);
     expect(shownIn(await act({ message: idOf(refused), click: texts.buttons.setUp }))).toContain(en.setup.channel.title);
     const list = await act({ guild: other.id, channel: 'general', command: 'follow list' });

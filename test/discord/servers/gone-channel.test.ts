@@ -3,14 +3,14 @@ import { en } from '#src/discord/language/en/index.ts';
 import { idOf, openServers, shownIn } from './fixture.ts';
 
 test.each([
-  ['deleted', '/discord/removals', {}, () => en.setup.channel.gone],
+  ['deleted', '/discord/removals', {}, () => en.following.gone],
   [
     'closed to the bot',
     '/discord/permissions',
     { deny: ['SendMessages'] },
     (live: string) => en.following.lacks(`<#${live}>`, 'Send Messages'),
   ],
-])('a streamer is not announced, and an edit warns, if the channel is %s', async (_, path, order, warning) => {
+])('a streamer is not announced, and an edit and the list warn, if the channel is %s', async (_, path, order, warning) => {
   await using servers = await openServers();
   const [owner] = servers.app.people;
   const { id: guild, channels } = await servers.invite('Chess Club', owner);
@@ -24,6 +24,7 @@ test.each([
   const announced = await act({ message: added, customId: `follow:announce:${owner}`, forged: true });
   const edited = await run('follow edit', { streamer: owner, only: 'Chess' });
 
+  expect(shownIn(await run('follow list'))).toContain(warning(live));
   expect(shownIn(announced)).toBe(warning(live));
   expect(shownIn(edited)).toContain(warning(live));
   expect(shownIn(edited)).not.toContain(en.following.next(`<#${live}>`));

@@ -3,9 +3,14 @@ import * as streaming from '#src/clients/streaming/index.ts';
 
 /** The clients that the reference documents. */
 export const clients = [
-  { variable: 'bot', className: 'Bot', folder: 'streaming', exports: streaming },
-  { variable: 'social', className: 'SocialAsync', folder: 'social', exports: social },
+  { variable: 'bot', className: 'Bot', page: 'bot.md', folder: 'streaming', exports: streaming },
+  { variable: 'social', className: 'SocialAsync', page: 'social.md', folder: 'social', exports: social },
 ];
+
+/** Whether a page of the reference has signatures, which the compiler needs seconds to read. */
+export function hasSignatures(name: string): boolean {
+  return clients.some(({ page, folder }) => name === page || name.startsWith(`operations-${folder}-`));
+}
 
 /** The signatures of the methods of a client on its pages. */
 export function signaturesOf(

@@ -5,16 +5,20 @@ import { capabilityTables } from '#src/app/capability-tables.ts';
 import { referencePages } from '../../../docs/generator/pages.ts';
 import { allExamples, type Example } from '../../support/examples.ts';
 import { openStage, type ExampleStage } from '../../support/example-stage.ts';
-import { clients, signaturesOf } from './client-pages.ts';
+import { hasSignatures } from './client-pages.ts';
 
 const root = process.cwd();
-const pages = await referencePages(root);
+// The compiler takes seconds: signatures.deep.test.ts compares the pages with signatures.
+const pages = await referencePages(root, () => new Map());
 const examples = allExamples(root);
 const written = examples.filter((example): example is Example => example.code !== undefined);
 
-test.for([...pages])('docs/reference/%s is up to date: `npm run docs` writes it', ([name, text]) => {
-  expect(readFileSync(join(root, 'docs/reference', name), 'utf8')).toBe(text);
-});
+test.for([...pages].filter(([name]) => !hasSignatures(name)))(
+  'docs/reference/%s is up to date: `npm run docs` writes it',
+  ([name, text]) => {
+    expect(readFileSync(join(root, 'docs/reference', name), 'utf8')).toBe(text);
+  },
+);
 
 test('docs/reference has no page of an operation that no longer exists', () => {
   const written = readdirSync(join(root, 'docs/reference')).filter((name) => name.startsWith('operations-'));
@@ -29,14 +33,6 @@ test('a shipped rule names its schema', () => {
   const [first] = readFileSync(join(root, 'rules/live-card.yaml'), 'utf8').split('\n');
 
   expect(first).toBe('# yaml-language-server: $schema=../docs/reference/rule.schema.json');
-});
-
-test.for(clients)('$className has all methods on its pages, without `any` and `unknown`', ({ variable, folder }) => {
-  const signatures = signaturesOf(pages, { variable, folder });
-  const operations = examples.filter(({ client }) => client === variable).map(({ operation }) => operation);
-
-  expect(operations.filter((name) => !signatures.some((signature) => signature.startsWith(`${name}(`)))).toEqual([]);
-  expect(signatures.filter((signature) => /\b(any|unknown)\b/.test(signature))).toEqual([]);
 });
 
 describe('every example runs on the sandbox', () => {

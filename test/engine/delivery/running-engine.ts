@@ -92,7 +92,6 @@ export async function runEngine({
     lanes,
     isQuestion: (verb) => verb === 'discord.ask',
     removes: (verb) => removedParameter(catalogue.get(verb)),
-    isRead: (verb) => verb.startsWith('streaming.'),
     readsAtEachPoll: (verb) => verb.startsWith('streaming.'),
     isBilled: (verb) => verb.startsWith('assistant.'),
     onUnanswered: (delivery) => unanswered.push(delivery),

@@ -138,6 +138,17 @@ test('fields with different types are reported, but usable', async () => {
   expect(entries['team']).toHaveLength(3);
 });
 
+test('fields that the rule over followed streamers cannot use are reported, but usable', async () => {
+  const source = 'ada: { color: lilac, message: "{gmae}" }\n';
+  const { errors, entries } = await open({ 'followed.yaml': source, 'team.yaml': source }).read();
+
+  expect(errors).toEqual([
+    ['followed.yaml:1:15', 'color is not a color', expect.stringContaining('#9146ff')],
+    ['followed.yaml:1:31', 'message has the unknown placeholder {gmae}', expect.stringContaining('{name}')],
+  ]);
+  expect(entries['followed']).toEqual([['ada', { color: 'lilac', message: '{gmae}' }]]);
+});
+
 test.for([
   ['lin: { Twitch: linus }', '1:8', 'Twitch', 'polls lin on twitch, which is the id of the entry'],
   ['grace: { twich: grace_codes }', '1:10', 'twich', 'polls grace on twitch, which is the id of the entry'],

@@ -196,7 +196,7 @@ test('in no minute do polls take more than the limit, and each of them begins', 
         expect(inMinute.reduce((sum, { points }) => sum + points, 0)).toBeLessThanOrEqual(100);
       }
     }),
-    { numRuns: runs(30, 1_000) },
+    { numRuns: runs(15, 1_000) },
   );
 });
 

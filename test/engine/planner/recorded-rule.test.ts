@@ -218,7 +218,10 @@ describe('recording', () => {
     await expect.poll(slots).toEqual([10]);
   });
 
-  test('joins the parts of a query that was sent in parts, without those that failed', async () => {
+  test.each([
+    ['some parts failed', ['linus'], [['s-ada'], ['s-grace'], { failure: 'no' }]],
+    ['all parts failed', ['ada', 'grace', 'linus'], [{ failure: 'no' }, { failure: 'no' }, { failure: 'no' }]],
+  ])('joins the results of a query with several requests, also if %s', async (_, failing, expected) => {
     const clock = new ManualClock();
     await using store = await openStore({ clock });
     const parts: PacedPolls = {
@@ -229,7 +232,7 @@ describe('recording', () => {
     };
     const poll = ({ params }: Query): Promise<PollResult> => {
       const [name = ''] = params['users'] as readonly string[]; // the rules below name users
-      return name === 'linus' ? Promise.reject(new Error('no')) : Promise.resolve({ ...ANSWER, items: [live(name)] });
+      return failing.includes(name) ? Promise.reject(new Error('no')) : Promise.resolve({ ...ANSWER, items: [live(name)] });
     };
     const planner = createPlanner({ poll, recorded: store.recordedPolls, paced: parts, log: silentLog });
     const rules = [rule('a', ['ada']), rule('b', ['grace']), rule('c', ['linus'])];
@@ -241,17 +244,26 @@ describe('recording', () => {
 
     const read = async (one: Rule) => {
       const polls = await Array.fromAsync(recordedPollsOf(one, store.recordedPolls, 0));
-      return polls.map((recorded) => ('items' in recorded.poll ? recorded.poll.items.map(({ id }) => id) : []));
+      return polls.map((recorded) => ('items' in recorded.poll ? recorded.poll.items.map(({ id }) => id) : recorded.poll));
     };
-    expect(await Promise.all(rules.map(read))).toEqual([[['s-ada']], [['s-grace']], []]);
+    expect(await Promise.all(rules.map(read))).toEqual(expected.map((one) => [one]));
   });
 
-  test('leaves out failed polls', async () => {
+  test('contains failed polls, but not those that the program interrupted', async () => {
     const recorded = memoryRecordings();
-    const planner = createPlanner({ poll: () => Promise.reject(new Error('no')), recorded, log: silentLog });
+    const stop = new AbortController();
+    let polls = 0;
+    const poll = (): Promise<PollResult> => {
+      polls++;
+      if (polls === 2) stop.abort();
+      return Promise.reject(new Error('no'));
+    };
+    const planner = createPlanner({ poll, recorded, log: silentLog });
 
-    await readAll(planner, [{ rule: rule('a', ['ada']), slotMs: 10 }]);
+    for (const slotMs of [10, 20]) await readAll(planner, [{ rule: rule('a', ['ada']), slotMs }], stop.signal);
 
-    expect(await Array.fromAsync(recordedPollsOf(rule('a', ['ada']), recorded, 0))).toEqual([]);
+    expect(await Array.fromAsync(recordedPollsOf(rule('a', ['ada']), recorded, 0))).toEqual([
+      { slotMs: 10, poll: { failure: 'no' }, missingNames: [] },
+    ]);
   });
 });

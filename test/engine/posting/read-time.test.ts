@@ -28,7 +28,8 @@ describe('a typed time is parsed', () => {
     ['18:30', '2026-11-20T17:30:00Z'],
     ['um 18:30 Uhr', '2026-11-20T17:30:00Z'],
     ['at 6:30 pm', '2026-11-20T17:30:00Z'],
-    ['18.30 Uhr', '2026-11-20T17:30:00Z'],
+    ['~18:30', '2026-11-20T17:30:00Z'],
+    ['18.30Uhr', '2026-11-20T17:30:00Z'],
     ['19 Uhr', '2026-11-20T18:00:00Z'],
     ['19 Uhr 15', '2026-11-20T18:15:00Z'],
     ['7pm', '2026-11-20T18:00:00Z'],
@@ -45,7 +46,6 @@ describe('a typed time is parsed', () => {
     ['“18:30”', '2026-11-20T17:30:00Z'],
     ["'18:30'", '2026-11-20T17:30:00Z'],
     ['tomorrow evening at 4', '2026-11-21T15:00:00Z'],
-    ['tomorrow evening 12:30 pm', '2026-11-21T11:30:00Z'],
     ['morgen Nachmittag um 12', '2026-11-21T11:00:00Z'],
     ['`18：30`', '2026-11-20T17:30:00Z'],
     ['9:00 tomorrow', '2026-11-21T08:00:00Z'],
@@ -60,6 +60,10 @@ describe('a typed time is parsed', () => {
     ['am Montag um 18 Uhr', '2026-11-23T17:00:00Z'],
     ['9:00 am Montag', '2026-11-23T08:00:00Z'],
     ['12:00 am Montag', '2026-11-23T11:00:00Z'],
+    ['um 12:30 am Montag', '2026-11-23T11:30:00Z'],
+    ['um 12 am Mo.', '2026-11-23T11:00:00Z'],
+    ['12:30 am monday', '2026-11-22T23:30:00Z'],
+    ['12:30 am sat', '2026-11-20T23:30:00Z'],
     ['9:00 am on monday', '2026-11-23T08:00:00Z'],
     ['this sunday 10:00', '2026-11-22T09:00:00Z'],
     ['friday 17:00', '2026-11-27T16:00:00Z'],
@@ -85,6 +89,53 @@ describe('a typed time is parsed', () => {
     ['in einer Woche', '2026-11-27T17:00:00Z'],
     ['in 3 Tagen', '2026-11-23T17:00:00Z'],
     ['+45m', '2026-11-20T17:45:00Z'],
+    ['in einer Viertelstunde', '2026-11-20T17:15:00Z'],
+    ['in einer Dreiviertelstunde', '2026-11-20T17:45:00Z'],
+    ['in anderthalb Stunden', '2026-11-20T18:30:00Z'],
+    ['in 1,5 Stunden', '2026-11-20T18:30:00Z'],
+    ['in 1.25 hours', '2026-11-20T18:15:00Z'],
+    ['in 1h, 30m', '2026-11-20T18:30:00Z'],
+    ['in zwei Stunden', '2026-11-20T19:00:00Z'],
+    ['in ten minutes', '2026-11-20T17:10:00Z'],
+    ['9:30pm', '2026-11-20T20:30:00Z'],
+    ['9.30 pm', '2026-11-20T20:30:00Z'],
+    ['um 21.05', '2026-11-20T20:05:00Z'],
+    ['18.30', '2026-11-20T17:30:00Z'],
+    ['morgen 9.30', '2026-11-21T08:30:00Z'],
+    ['24.12. 18.30', '2026-12-24T17:30:00Z'],
+    ['18:00 24.12.', '2026-12-24T17:00:00Z'],
+    ['18:00 5.12', '2026-12-05T17:00:00Z'],
+    ['morgen um zehn Uhr', '2026-11-21T09:00:00Z'],
+    ['ten pm', '2026-11-20T21:00:00Z'],
+    ['Midnight', '2026-11-20T23:00:00Z'],
+    ['um Mitternacht', '2026-11-20T23:00:00Z'],
+    ['tonight at midnight', '2026-11-20T23:00:00Z'],
+    ['heute Nacht um Mitternacht', '2026-11-20T23:00:00Z'],
+    ['um 24 Uhr', '2026-11-20T23:00:00Z'],
+    ['um 24', '2026-11-20T23:00:00Z'],
+    ['24:00', '2026-11-20T23:00:00Z'],
+    ['Montag 24 Uhr', '2026-11-23T23:00:00Z'],
+    ['morgen Mittag', '2026-11-21T11:00:00Z'],
+    ['tomorrow at 12 noon', '2026-11-21T11:00:00Z'],
+    ['halb zehn', '2026-11-20T20:30:00Z'],
+    ['morgen früh um halb 10', '2026-11-21T08:30:00Z'],
+    ['morgen Nachmittag halb eins', '2026-11-21T11:30:00Z'],
+    ['half past nine pm', '2026-11-20T20:30:00Z'],
+    ['viertel nach 9', '2026-11-20T20:15:00Z'],
+    ['viertel nach 21', '2026-11-20T20:15:00Z'],
+    ['morgen viertel nach 0', '2026-11-20T23:15:00Z'],
+    ['morgen um halb 13', '2026-11-21T11:30:00Z'],
+    ['heute Nacht 1 am', '2026-11-21T00:00:00Z'],
+    ['morgen 12 Uhr mittags', '2026-11-21T11:00:00Z'],
+    ['viertel vor 10 abends', '2026-11-20T20:45:00Z'],
+    ['dreiviertel zehn', '2026-11-20T20:45:00Z'],
+    ['quarter to ten tonight', '2026-11-20T20:45:00Z'],
+    ['morgen 8 Uhr abends', '2026-11-21T19:00:00Z'],
+    ['tomorrow at 8 in the morning', '2026-11-21T07:00:00Z'],
+    ['heute Nacht um 2', '2026-11-21T01:00:00Z'],
+    ['heute Nacht 23:30', '2026-11-20T22:30:00Z'],
+    ['heute Nacht um 12', '2026-11-20T23:00:00Z'],
+    ['tomorrow night at 11', '2026-11-21T22:00:00Z'],
   ])('%s', (typed, instant) => {
     expect(berlin(typed)).toEqual(at(instant));
   });
@@ -119,6 +170,27 @@ describe('an uncertain time is reported', () => {
     });
   });
 
+  test.each([
+    ['tomorrow at midnight', '2026-11-20T23:00:00Z', '2026-11-21T23:00:00Z'],
+    ['Montag um Mitternacht', '2026-11-22T23:00:00Z', '2026-11-23T23:00:00Z'],
+    ['morgen um halb zehn', '2026-11-21T08:30:00Z', '2026-11-21T20:30:00Z'],
+    ['tomorrow at quarter past 9', '2026-11-21T08:15:00Z', '2026-11-21T20:15:00Z'],
+    ['next monday 18:00', '2026-11-23T17:00:00Z', '2026-11-30T17:00:00Z'],
+    ['halb zehn am Montag', '2026-11-23T08:30:00Z', '2026-11-23T20:30:00Z'],
+    ['tomorrow night 12:30 am', '2026-11-20T23:30:00Z', '2026-11-21T23:30:00Z'],
+    ['Montag Nacht um 2', '2026-11-23T01:00:00Z', '2026-11-24T01:00:00Z'],
+  ])('a time of day that can be twice, or on two days: %s', (typed, either, or) => {
+    expect(berlin(typed)).toEqual({ kind: 'ambiguous', either: new Date(either), or: new Date(or) });
+  });
+
+  test('a night that began before midnight, and the next one', () => {
+    expect(berlin('heute Nacht um 3', '2026-11-21T00:00:00Z')).toEqual({
+      kind: 'ambiguous',
+      either: new Date('2026-11-21T02:00:00Z'),
+      or: new Date('2026-11-22T02:00:00Z'),
+    });
+  });
+
   test('a date with another meaning in American English', () => {
     expect(berlin('3/4 18:00')).toEqual({
       kind: 'ambiguous',
@@ -128,9 +200,12 @@ describe('an uncertain time is reported', () => {
     expect(berlin('4/4 18:00')).toEqual(at('2027-04-04T16:00:00Z'));
   });
 
-  test.each(['tomorrow', 'morgen', 'montag', '2026-12-24', '24.12.', 'December 24'])('a day without a time: %s', (typed) => {
-    expect(berlin(typed)).toEqual({ kind: 'dayOnly' });
-  });
+  test.each(['tomorrow', 'morgen', 'montag', '2026-12-24', '24.12.', '9.10', 'December 24', 'heute Nacht', 'tonight', 'morgen früh'])(
+    'a day without a time: %s',
+    (typed) => {
+      expect(berlin(typed)).toEqual({ kind: 'dayOnly' });
+    },
+  );
 
   test.each([
     '',
@@ -145,6 +220,18 @@ describe('an uncertain time is reported', () => {
     'in 2',
     'blursday 18:00',
     'tomorrow at 8',
+    '24:30',
+    'half nine',
+    'viertel zehn',
+    'nächsten Montag um halb zehn',
+    'heute Nacht um 7',
+    'morgen 9.10',
+    'in 1,5 Tagen',
+    // A part of the day without this hour.
+    'tomorrow evening 12:30 pm',
+    'tomorrow night at 12 pm',
+    'tomorrow morning 9 pm',
+    'tomorrow afternoon at half past 9 am',
     // Midnight, or an hour after it.
     'tonight at 12',
     'tonight 12:30',
@@ -210,6 +297,9 @@ describe('for all times', () => {
       '+',
       '99999',
       'Dezember',
+      'halb',
+      'Mitternacht',
+      'nachts',
       ' ',
     );
     fc.assert(

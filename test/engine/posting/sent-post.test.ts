@@ -1,31 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Delivery, DeliveryState } from '#src/engine/delivery/delivery.ts';
-import { createEventBus } from '#src/engine/event-bus.ts';
-import { createPosting } from '#src/engine/posting/create-posting.ts';
 import { toSentPost } from '#src/engine/posting/sent-post.ts';
-import { silentLog } from '#src/log.ts';
-import { openStore, type Store } from '#src/store/store.ts';
+import { openStore } from '#src/store/store.ts';
 import { settle } from '../../contract/delivery-steps.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
+import { postingOver } from '../../support/posting-over.ts';
 
 const HOUR_MS = 3_600_000;
 const DRAFT = { text: 'We are live', accounts: ['x', 'mastodon'] } as const;
 const SEND = { id: 'p1', by: { id: '1', name: 'ada' }, server: 'home' } as const;
-
-function postingOver(store: Store, clock: ManualClock) {
-  return createPosting({
-    accounts: {},
-    clients: { social: new Map() },
-    store,
-    eventBus: createEventBus(),
-    wake: () => undefined,
-    dataDirectory: '/nonexistent',
-    queueTimes: ['09:30'],
-    pictureHosts: new Set(),
-    clock,
-    log: silentLog,
-  });
-}
 
 test.for([
   ['now', undefined, 1],
@@ -67,7 +50,7 @@ test.for<readonly [later: readonly DeliveryState[], isBegun: boolean]>([
   [['failed', 'skipped'], true],
 ])('a post whose later parts are %j is a thread that ends early: %s', ([later, isBegun]) => {
   const part = (state: DeliveryState) => ({ step: 'post', account: 'x', state, result: { url: 'https://x.com/1' } });
-  const post = { ...SEND, text: 'We are live', madeAt: new Date(0), at: new Date(0), isQueued: false };
+  const post = { ...SEND, text: 'We are live', madeAt: new Date(0), at: new Date(0), isQueued: false, edits: 0 };
   const deliveries = [part('sent'), ...later.map(part)] as unknown as readonly Delivery[]; // it reads no other fields
 
   expect(toSentPost({ post, deliveries }, () => true).targets).toMatchObject([{ isBegun, url: 'https://x.com/1' }]);

@@ -174,7 +174,7 @@ test('an evaluation of each poll commits the same states, decisions and firings'
     });
     expect(commits.map(parts)).toEqual(evaluateAll(rule, polls).map(parts));
   });
-  await fc.assert(property, { numRuns: runs(200, 3_000) });
+  await fc.assert(property, { numRuns: runs(100, 3_000) });
 
-  expect(repeated).toBeGreaterThan(runs(200, 3_000) / 2);
+  expect(repeated).toBeGreaterThan(runs(100, 3_000) / 2);
 });

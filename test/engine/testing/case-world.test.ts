@@ -40,6 +40,15 @@ test.for([
   expect({ result }).toMatchObject({ result: gives });
 });
 
+test('a post has the visibility that its step asks for, unless the case has another one', () => {
+  const world = caseWorld();
+  world.apply(aPoll({ answers: { other: { visibility: 'public' } } }));
+  const visibilityOf = (id: string) =>
+    world.resultOf(planned({ id, do: 'social.createPost' }), START_MS, { params: { visibility: 'followers' } });
+
+  expect(['post', 'other'].map(visibilityOf)).toMatchObject([{ visibility: 'followers' }, { visibility: 'public' }]);
+});
+
 test('each run of a step returns another record', () => {
   const world = caseWorld();
 

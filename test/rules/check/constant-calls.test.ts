@@ -20,6 +20,7 @@ describe('a call with constants that always fails is an error', () => {
     ['now - item.startedAt < duration("7days")', 23, 'duration() needs a text such as 90s, 1h30m or 7d', undefined],
     ['now > timestamp("2026-12-24")', 6, 'timestamp() requires a string in ISO 8601 format', 'write timestamp("2026-12-24T00:00:00Z")'],
     ['now > timestamp("tomorrow")', 6, 'timestamp() requires a string in ISO 8601 format', 'write it as 2030-12-24T18:00:00Z'],
+    ['now > timestamp(1795197600000)', 6, 'timestamp() needs seconds since 1970: divide milliseconds by 1000', undefined],
     ['item.viewerCount > int("abc")', 19, 'int() needs the text of a whole number', undefined],
     ['item.viewerCount > int(double("x"))', 23, 'double() needs the text of a number', undefined],
     ['bool("yes")', 0, 'bool() needs the text true or false', undefined],

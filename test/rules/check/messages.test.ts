@@ -44,6 +44,11 @@ describe('a diagnostic of the keys of a rule', () => {
       'rearm has 3 values for 2 thresholds',
     ],
     [
+      'error rearm-count',
+      list({ when: ', changes: [{ fell: { field: viewerCount, below: 1, rearm: ▲[3, 4] } }]' }),
+      'rearm has 2 values for 1 threshold',
+    ],
+    [
       'error rearm-side',
       list({ when: ', changes: [{ rose: { field: viewerCount, above: 5, rearm: ▲6 } }]' }),
       '6 is above the threshold 5, which would never fire again',

@@ -62,6 +62,11 @@ describe('the parameters of a step', () => {
     ['{ channel: a, content: b, mention: ▲"Live, @Mods" }', 'expected a list, found "Live, @Mods"', 'write [Live, "@Mods"]'],
     ['{ channel: a, embed: { title: b, color: ▲9146ff } }', 'expected a number, found "9146ff"', 'write 0x9146ff'],
     ['{ channel: a, content: b, mention: "${{ ▲item.title }}" }', 'expected a list, found text', 'write ["${{ item.title }}"]'],
+    [
+      '{ channel: a, content: \'▲${{ r"\\" }}\' }',
+      '${{ is not closed',
+      'a backslash before quotes keeps them open, also in r"…": write "\\\\" for a backslash',
+    ],
     ['{ rule: a, since: ▲yesterday }', 'is neither a timestamp nor a duration, as 7d', undefined],
   ])('have a hint with the correct form: %s', (parameters, message, hint) => {
     const verb = parameters.includes('since') ? 'history.getEpisodes' : 'discord.send';

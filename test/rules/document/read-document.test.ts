@@ -125,7 +125,13 @@ describe('a file with invalid YAML', () => {
       '2:1 the line is indented with a character that only looks like a space (use spaces)',
     ],
     ['a:\n  b:\u{a0}live\n  c: d', '2:5 the line has a character that only looks like a space (write it with a space: b: live)'],
+    ['when: { a: b }\u{a0}\nc: d', '1:15 the line has a character that only looks like a space (write a space)'],
+    ['then:\u{a0}\n  - do: x', '1:6 the line has a character that only looks like a space (write a space)'],
+    ['a: { b:\u{a0}c }', '1:6 b:\u{a0}c has no value (replace the character that only looks like a space: b: c)'],
+    ['id: a\n\u{feff}when: b', '2:1 the line begins with an invisible character (delete it)'],
     ['then:\n\u{a0} - do: x', '2:1 the line is indented with a character that only looks like a space (use spaces)'],
+    ['then:\n  – do: x\n    with: 1', '2:3 the line has a character that only looks like a hyphen (write it with a hyphen: - do: x)'],
+    ['id: a\nabout: b\u{0}c', '2:9 the file has the control character U+0000 (delete it)'],
     ['', '1:1 the file is empty (a rule starts with its id)'],
     ['# only a comment', '1:1 the file is empty (a rule starts with its id)'],
     [`a: ${'x'.repeat(70_000)}`, '1:1 the file is too large: a rule can have at most 65536 characters'],
@@ -141,6 +147,14 @@ describe('a file with invalid YAML', () => {
     const diagnostics = diagnosticsOf('a: @x: !y\nb: `z\nc: 1\nc: 2');
 
     expect(diagnostics.map((diagnostic) => diagnostic.split(' ')[0])).toEqual(['1:4', '2:4', '4:1']);
+  });
+
+  test('leaves the stacks of later errors as they were', () => {
+    const { stackTraceLimit } = Error;
+
+    expect(diagnosticsOf(`a: ${'"'.repeat(9_999)}`)).toHaveLength(1);
+    expect(diagnosticsOf(`[${'a: '.repeat(9_000)}]`).length).toBeGreaterThan(0);
+    expect(Error.stackTraceLimit).toBe(stackTraceLimit);
   });
 
   test('may have any nesting', () => {

@@ -3,7 +3,7 @@ import { fc, runs } from '../../support/property.ts';
 import { compare } from './model/compare.ts';
 import { someRule, someTimers, someWorld } from './model/world.ts';
 
-const WORLDS = runs(100, 700);
+const WORLDS = runs(60, 700);
 
 test(`${WORLDS} random worlds have the same effects in the product and in the model`, () => {
   let polls = 0;

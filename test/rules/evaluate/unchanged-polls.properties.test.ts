@@ -8,7 +8,7 @@ import { compare } from './model/compare.ts';
 import { someRule, someTimers, someWorld } from './model/world.ts';
 import { storedAndLoaded, withChange } from './run-polls.ts';
 
-const WORLDS = runs(100, 1_000);
+const WORLDS = runs(25, 1_000);
 const DAY_MIN = 24 * 60;
 
 test('slots with the same poll have the result of a complete evaluation', () => {

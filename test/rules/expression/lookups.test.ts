@@ -8,7 +8,10 @@ import type { ListEntry } from '#src/rules/lists.ts';
 
 const entry = (id: string, fields: JsonObject, server?: string): ListEntry => ({ id, list: 'team', server, fields });
 const TEAM = [entry('ada', { kick: 'ada_k', line: 'Queen to {game}!', color: 3 }), entry('grace', { kick: 'grace_k' })];
-const OTHERS = [entry('ada', { line: 'one', level: 3, share: 0.5, on: true, games: ['Chess'] }, '42'), entry('ada', { line: 'two' }, '43')];
+const OTHERS = [
+  entry('ada', { line: 'one', level: 3, share: 0.1, on: true, games: ['Chess'] }, '42'),
+  entry('ada', { line: 'two', share: 0.2 }, '43'),
+];
 
 const vars = {
   lines: { ada: 'Queen!', grace: '**Hopper**' },
@@ -74,6 +77,10 @@ test.for([
   ['"Live: " + string(lists.living[?"ada"].on)', 'Live: true'],
   ['lists.living[?"ada"].games == lists.living[0].games', true],
   ['"Level " + lists.living[?"ada"].level + ": " + lists.living[?"ada"].line', 'Level 3: one'],
+  ['sum(lists.living.map(p, p.share))', 0.3],
+  ['sum(lists.living.map(p, p.share)) * 2 + 1', 1.6],
+  ['lists.living[0].level - lists.living[0].share', 2.9],
+  ['sum(lists.living.map(p, p.level)) / 2', 1n],
   ['lists.living.filter(p, p.level > 1).map(p, p.line)', ['one']],
   ['lists.living.filter(p, p.level == 3).map(p, p.line)', ['one']],
   ['vars.lines[?item.owner.handle].orValue("…")', 'Queen!'],
@@ -92,6 +99,7 @@ test.for([
   ['lists.living[0].line > 1', 'a comparison needs two numbers, two timestamps or two texts'],
   ['"Live: " + lists.living[?"ada"].on', '+ needs texts or numbers: write string(…) or .join(…) for other values'],
   ['"Live: " + lists.living[?"ada"].games', '+ needs texts or numbers: write string(…) or .join(…) for other values'],
+  ['sum(lists.living.map(p, p.line)) > 1', 'sum() cannot be called with these values'],
   ['lists.living[0].level + lists.living[?"ada"].level', 'a value is absent: write [?"field"].orValue(…) with a default'],
   ['"Live: " + lists.living[?"ada"].other', 'a value is absent: write [?"field"].orValue(…) with a default'],
 ] as const)('values of a list that people edit do not fit: %s', ([source, message]) => {

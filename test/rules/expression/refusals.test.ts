@@ -172,6 +172,7 @@ describe('an invalid expression', () => {
     ['item.title contains "x"', '11: syntax error at contains "x" (write it as a call: text.contains("…"))'],
     ['item.tags[0:2]', '11: syntax error at :2] (write top(list, n) for a list, truncate(text, n) for text)'],
     ['item.title == “x”', '14: syntax error at “x” (write straight quotes)'],
+    ['item.title ==\u00A0"x"', '13: syntax error at "x" (replace the special space here by a usual one)'],
     ['${{ item.title }}', '0: syntax error at ${{ item.title }} (remove ${{ }}: this is already an expression)'],
     ['item.title +', '11: the expression is incomplete'],
     ['item.title == "x', '14: the quotes are not closed'],

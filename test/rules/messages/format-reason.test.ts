@@ -35,6 +35,8 @@ describe('the message of a suppression', () => {
     ],
     [{ kind: 'modeSingle' }, 'mode single: an earlier firing is being delivered'],
     [{ kind: 'queueFull', waiting: 2, limit: 2 }, 'mode queued: 2 firings already wait, the limit is 2: check the targets'],
+    [{ kind: 'queueFull', waiting: 1, limit: 1 }, 'mode queued: 1 firing already waits, the limit is 1: check the targets'],
+    [{ kind: 'parallelFull', firings: 1, limit: 1 }, 'mode parallel: 1 firing is being delivered, the limit is 1: check the targets'],
     [{ kind: 'parallelFull', firings: 3, limit: 3 }, 'mode parallel: 3 firings are being delivered, the limit is 3: check the targets'],
     [{ kind: 'deferredToQuietSteps' }, 'only the steps of quiet announce it'],
     [{ kind: 'deferredToLimitSteps' }, 'only the steps of limit announce it'],

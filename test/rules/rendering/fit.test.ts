@@ -50,7 +50,7 @@ describe('a reply on a platform that needs a mention in front of it', () => {
     expect(textIn(rendered(reply, {}, answering))).toSatisfy((text: string) => text.length <= 50 && text.length > 40);
     expect(textIn(rendered({ text: '${{ item.title }}' }, {}, answering))).toSatisfy((text: string) => text.length > 50);
     expect(rendered(reply, { fit: 'error' }, answering)).toEqual({
-      failure: 'social.createPost: the text has 199 characters, and the limit is 50',
+      failure: 'social.createPost: the text has 199 characters, and the limit is 50 beside the mention of a reply',
     });
   });
 
@@ -163,7 +163,7 @@ describe('a text with fit: thread', () => {
 
   test('fails if the thread would be too long', () => {
     expect(rendered({ text: '${{ item.title }}' }, { fit: 'thread' }, { ...words, textLimit: taking(5) })).toEqual({
-      failure: 'social.createPost: text needs 40 posts, and a thread has at most 25',
+      failure: 'social.createPost: text needs more than 25 posts, and a thread has at most 25',
     });
   });
 });

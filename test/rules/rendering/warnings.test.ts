@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { TextLimit } from '#src/clients/operation/text/limit.ts';
+import { lengthOf } from '#sandbox/mastodon/text.ts';
 import { ada, scopeOf } from '../../support/rule-language.ts';
+import { TEXT_LIMITS } from '../../support/text-limits.ts';
 import { rendered, textsOf } from './fixture.ts';
 
 const textLimit: TextLimit = { most: 60, lengthOf: (text) => text.length };
@@ -14,10 +16,25 @@ test('a text leaves room for the warning', () => {
   expect(text.length).toBeGreaterThan(40);
 });
 
+test('a text leaves room for a warning with a link, which counts in full on Mastodon', () => {
+  const warning = 'Spoilers on https://www.twitch.tv/videos/2048?filter=archives&sort=time and @ada@example.social';
+
+  const [text = ''] = textsOf(rendered({ warning, text: 'word '.repeat(200) }, {}, { textLimit: TEXT_LIMITS.mastodon }));
+
+  const length = lengthOf({ text, spoilerText: warning });
+  expect([length > 480, length <= 500]).toEqual([true, true]);
+});
+
 test('a long warning leaves half of the post', () => {
   const answer = rendered({ warning: '${{ item.title }}', text: '${{ item.title }}' }, {}, long);
 
   expect(answer).toEqual({ params: { warning: expect.stringMatching(/^.{20,30}$/u), text: expect.stringMatching(/^.{20,30}$/u) } });
+});
+
+test('the error of a text that is too long names the warning beside it', () => {
+  expect(rendered({ warning: 'Spoilers', text: '${{ item.title }}' }, { fit: 'error' }, long)).toEqual({
+    failure: 'social.createPost: the text has 149 characters, and the limit is 50 beside the content warning',
+  });
 });
 
 test('each part of a thread has the warning and its room', () => {

@@ -15,7 +15,8 @@ const schemaOf = (...migrations: readonly string[]): Schema => ({
 });
 
 const SECOND = 'alter table a add column y text; create table b (x text) strict';
-const BROKEN = 'create table c (x text) strict; create table c (x text) strict';
+const THIRD = 'create table c (x text) strict';
+const BROKEN = `${THIRD}; ${THIRD}`;
 
 function tablesOf(database: DatabaseSync): readonly unknown[] {
   return database
@@ -37,13 +38,22 @@ test('a new database gets all versions, an old one the missing versions', () => 
 
 test('a failed migration leaves the database at the version before, and the next start repeats it', () => {
   using database = new DatabaseSync(':memory:');
+  migrate(database, { file: 'x', schema: schemaOf() });
 
-  expect(() => migrate(database, { file: 'x', schema: schemaOf(BROKEN) })).toThrow('already exists');
-  expect(tablesOf(database)).toEqual(['a']);
-  expect(versionOf(database)).toBe(12);
-
-  migrate(database, { file: 'x', schema: schemaOf(SECOND) });
+  expect(() => migrate(database, { file: 'x', schema: schemaOf(SECOND, BROKEN) })).toThrow('already exists');
   expect(tablesOf(database)).toEqual(['a', 'b']);
+  expect(versionOf(database)).toBe(13);
+
+  migrate(database, { file: 'x', schema: schemaOf(SECOND, THIRD) });
+  expect(tablesOf(database)).toEqual(['a', 'b', 'c']);
+});
+
+test('a new database gets all versions or none', () => {
+  using database = new DatabaseSync(':memory:');
+
+  expect(() => migrate(database, { file: 'x', schema: schemaOf(SECOND, BROKEN) })).toThrow('already exists');
+  expect(tablesOf(database)).toEqual([]);
+  expect(versionOf(database)).toBe(0);
 });
 
 test('a database of a newer Fanfare is refused and not changed', async () => {

@@ -1,3 +1,4 @@
+import { postingOver } from '../../support/posting-over.ts';
 import { request } from 'undici';
 import { onTestFinished } from 'vitest';
 import { createAccessActions } from '#src/admin/access/access-actions.ts';
@@ -68,6 +69,8 @@ const EMPTY_REPLAY = {
   startsEmpty: [],
   paused: 0,
   missingNames: [],
+  answersFirst: false,
+  failed: 0,
   events: [],
   edits: { expected: 0, actual: 0 },
 } as const;
@@ -87,8 +90,11 @@ export async function openApi({
   const store = shared ?? (await openStore({ clock }));
   if (!shared) onTestFinished(() => store[Symbol.asyncDispose]());
   const { deliveries, deliveryLog, ruleStates } = store;
+  const posting = postingOver(store, clock);
   const all = createActions({
     ...store,
+    posting,
+    failureText: ({ text }, { by }) => Promise.resolve(`${by.name}: ${text}`),
     storedServers: store.servers,
     rules: () => RULES,
     isOn: () => true,
@@ -141,6 +147,7 @@ export async function openApi({
     findDelivery: (id) => deliveries.find(id),
     failedAttempts: (id) => deliveryLog.failedAttempts(id),
     servers: () => store.servers.list(),
+    waitingPosts: () => posting.allWaiting(),
     versions: async () => (await store.ruleVersions?.list()) ?? [],
     checks: () => Promise.resolve([]),
     storedSchema: () => Promise.resolve({ database: 'SQLite', schema: 7 }),

@@ -4,7 +4,7 @@ import { silentLog } from '#src/log.ts';
 import { VIEW_PATHS } from '#src/web/views/paths.ts';
 import { createApi } from '#src/web/api/api.ts';
 import { describeApi } from '#src/web/api/description.ts';
-import { decision, delivery, message, minutesAgo, NOW, person, post, rule, stream } from '../../support/view-records.ts';
+import { decision, delivery, message, minutesAgo, NOW, person, post, rule, settledDecision, stream } from '../../support/view-records.ts';
 import { noOperations } from '../../support/operations.ts';
 import { openSite } from '../open-site.ts';
 import { differencesFrom, differencesFromSchema, operationOf } from './answer-checks.ts';
@@ -25,8 +25,8 @@ const diagnostic = {
 async function openFull() {
   const opened = await openSite();
   const { apiQueries } = opened;
-  const full = decision({ item: 'twitch/ada', episode: 'ada@1', details: { viewers: 12, names: ['ada'] } });
-  apiQueries.decisionList = [decision(), full];
+  const facts = { item: 'twitch/ada', episode: 'ada@1', details: { viewers: 12, names: ['ada'] } };
+  apiQueries.decisionList = [decision(), decision(facts)];
   apiQueries.deliveryList = [
     delivery('d1'),
     delivery('d2', {
@@ -40,7 +40,7 @@ async function openFull() {
   ];
   apiQueries.ruleList = [
     rule('valorant-top', {
-      lastDecision: full,
+      lastDecision: settledDecision(facts),
       paused: { at: minutesAgo(2), by: 'grace' },
       lastUndelivered: 1,
       undelivered: { failed: 1, unknown: 0 },

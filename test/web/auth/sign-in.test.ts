@@ -118,7 +118,7 @@ test('1,000 wrong passwords are slowed down, and the right person still signs in
   for (let attempt = 0; attempt < 1000; attempt++) {
     const { status } = await attacker.signIn('ada', `guess number ${attempt}`);
     counts.set(status, (counts.get(status) ?? 0) + 1);
-    await clock.advance(1000);
+    clock.set(clock.nowMs() + 1000);
   }
 
   // 10 at once, and one in each of the 16 minutes.

@@ -48,6 +48,13 @@ describe('the view Deliveries', () => {
       expect(page).toContain(`href="${address}"`);
   });
 
+  test('a step that only read is not called sent', async () => {
+    const { routes, apiQueries } = await openSite();
+    apiQueries.deliveryList = [delivery('d1', { do: 'social.getPosts', isRead: true })];
+
+    expect(textOf(await (await routes.request('/deliveries')).text())).toContain('read social.getPosts → sandbox');
+  });
+
   test.for([
     ['state=failed', ['d2']],
     ['rule=chess', ['d3']],
@@ -67,6 +74,27 @@ describe('the view Deliveries', () => {
 
     expect([...page.matchAll(/class="what" href="\/deliveries\/(\w+)"/gu)].map(([, id]) => id)).toEqual(expected);
     expect(page.includes('No delivery matches these filters.')).toBe(expected.length === 0);
+  });
+
+  test('shows that the stream of a failed announcement is over', async () => {
+    const { routes, apiQueries } = await openSite();
+    apiQueries.deliveryList = [delivery('d1', { state: 'failed', isOver: true }), delivery('d2', { state: 'failed' })];
+
+    const page = textOf(await (await routes.request('/deliveries')).text());
+
+    expect(page.split(DELIVERIES_TEXTS.en.isOver)).toHaveLength(2);
+  });
+
+  test('names the channels of equal messages', async () => {
+    const { routes, apiQueries } = await openSite();
+    const [live, news] = ['live', 'news'].map((channel) => delivery(channel, { do: 'discord.send', account: 'discord', channel }));
+    apiQueries.deliveryList = [live, news].flatMap((one) => one ?? []);
+
+    const page = textOf(await (await routes.request('/deliveries')).text());
+
+    for (const name of ['#live', '#news']) expect(page).toContain(`discord.send → discord ${name}`);
+    const found = storedDelivery({ do: 'discord.send', account: 'discord', params: { channel: 'news' } });
+    expect(await pageOf('/deliveries/d1', found)).toMatch(/<title>[^<]*discord\.send → discord #news · Fanfare<\/title>/u);
   });
 
   test('the pages, the export and the form keep the filters', async () => {
@@ -124,6 +152,18 @@ describe('the view Deliveries', () => {
 });
 
 describe('the view of a delivery', () => {
+  test.for([
+    ['discord.send', 'content', 'bed (lie) (https://twitch.tv/ada__live)'],
+    ['social.createPost', 'text', '**bed \\(lie\\)** (https://twitch.tv/ada__live)__'],
+  ] as const)('shows the text of %s as its readers see it', async ([verb, parameter, expected]) => {
+    const page = await pageOf(
+      '/deliveries/d1',
+      storedDelivery({ do: verb, params: { [parameter]: '**bed \\(lie\\)** (https://twitch.tv/ada__live)__' } }),
+    );
+
+    expect(textOf(page)).toContain(`Content ${parameter} ${expected} Open`);
+  });
+
   test('shows the content, the attempts and the origin', async () => {
     const page = await pageOf(
       '/deliveries/d1',
@@ -134,7 +174,8 @@ describe('the view of a delivery', () => {
     );
 
     const text = textOf(page);
-    expect(text).toContain('social.createPost → x sent Content text Ada is live Open it on the platform');
+    expect(page).toContain('<title>Ada: social.createPost → x · Fanfare</title>');
+    expect(text).toContain('Ada : social.createPost → x sent Content text Ada is live Open it on the platform');
     expect(text).toContain(
       '2 attempts Decided 20 Nov, 17:55:00 UTC First attempt 20 Nov, 17:56:00 UTC Last attempt 20 Nov, 17:57:00 UTC Confirmed by the platform 20 Nov, 17:58:00 UTC',
     );

@@ -47,6 +47,7 @@ const SAME: ReadonlySet<string> = new Set([
   'Ada (sandbox)',
   'top (x)',
   'top · Fanfare',
+  'top: social.createPost → x · Fanfare',
   'Sandbox · Fanfare',
   'Demo · Fanfare',
 ]);

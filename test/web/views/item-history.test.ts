@@ -51,6 +51,15 @@ test('consecutive edits of one message are one entry, and an edit of another mes
   expect(wordsOf([], deliveries)).toEqual(['edited', 'announced', 'edited 2', 'announced', 'began']);
 });
 
+test('a step that reads data announces nothing', () => {
+  const verbs = ['streaming.getUserVideos', 'social.search', 'assistant.ask', 'discord.send'];
+  const deliveries = verbs.map((verb, index) =>
+    delivery(3 + index, { do: verb, step: verb, ...(verb !== 'discord.send' && { isRead: true }) }),
+  );
+
+  expect(wordsOf([], deliveries)).toEqual(['announced', 'read', 'read', 'read', 'began']);
+});
+
 test('consecutive equal decisions are one entry with the instant of the newest', () => {
   const decisions = [decision(5), decision(4), decision(3, { message: 'quiet hours' }), decision(2)];
 

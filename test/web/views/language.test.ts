@@ -1,3 +1,8 @@
+import { LanguageContext } from '#src/web/views/language.ts';
+import { now, TimeSince } from '#src/web/views/parts/time.ts';
+import { h } from '#src/web/views/preact.mjs';
+import { renderToString } from '#src/web/view-pages/render-to-string.mjs';
+import { NOW } from '../../support/view-records.ts';
 import { expect, test } from 'vitest';
 import { openSite } from '../open-site.ts';
 
@@ -17,4 +22,16 @@ test.for([
 
   expect(page).toContain(`<html lang="${language}">`);
   expect(/<h1>(.*?)<\/h1>/u.exec(page)?.[1]).toBe(language === 'de' ? 'Zustellungen' : 'Deliveries');
+});
+
+test.for([
+  ['en', '5 min ago'],
+  ['de', 'vor 5 Min.'],
+] as const)('a time since has the units of the language: %s', ([language, expected]) => {
+  const at = new Date(NOW.getTime() - 5 * 60_000).toISOString();
+  now.value = NOW.getTime();
+  const rendered = renderToString(h(LanguageContext.Provider, { value: language }, h(TimeSince, { at })));
+  now.value = undefined;
+
+  expect(rendered).toContain(`>${expected}</time>`);
 });

@@ -220,9 +220,15 @@ describe('the view of a list', () => {
   test('a list of a server keeps its server', async () => {
     const page = await pageOf(`/lists/followed?server=${SERVER}`);
 
+    expect(page).toContain('<title>List followed: Chess Club · Fanfare</title>');
     expect(textOf(page)).toContain('Discord server Chess Club');
     expect(formsIn(page)).toContainEqual(['removeListEntries', { list: 'followed', server: SERVER, entries: ['ada'] }]);
     expect(page).toContain(`<input type="hidden" name="server" value="${SERVER}"/>`);
+  });
+
+  test.for(['?add=ada', '?q=ada', '?q='])('the same search loads the page again: %s', async (query) => {
+    expect(await pageOf(`/lists/team${query}`)).toContain('<input type="hidden" name="again" value="yes"/>');
+    expect(await pageOf(`/lists/team${query}&again=yes`)).not.toContain('name="again"');
   });
 
   test.for([

@@ -134,6 +134,15 @@ describe('the overview', () => {
     expect([text.includes('retried'), text.includes('long ago')]).toEqual([true, false]);
   });
 
+  test('leads to the failures of earlier days', async () => {
+    const { html, text } = await pageOf({
+      deliveries: { open: 0, asked: 0, sent: 1, failed: 0, lastFailedAt: new Date('2026-11-17T09:00:00Z'), unknown: 0 },
+    });
+
+    expect(text).toContain('1 sent last failure: 17 Nov, 09:00 UTC');
+    expect(html).toContain('href="/deliveries?state=failed"');
+  });
+
   test('asks the API for failed and unknown deliveries only if there are some', async () => {
     const { routes, apiQueries } = await openSite();
     apiQueries.deliveries = () => Promise.reject(new Error('not needed'));
@@ -163,7 +172,14 @@ describe('the overview', () => {
 
     expect(text).toMatch(/refused x x: the token is not valid Sign in again, and check the account or with fanfare auth x/u);
     expect(html).toContain('<a href="/accounts">Sign in again, and check the account</a>');
-    expect(text).toMatch(/outage mastodon_de on mastodon since 20 Nov, 17:51 UTC mastodon: HTTP 503 Fanfare repeats its requests/u);
+    expect(text).toMatch(/outage mastodon_de on mastodon since 20 Nov, 17:51:00 UTC mastodon: HTTP 503 Fanfare repeats its requests/u);
+  });
+
+  test('names a webhook whose receiver accepts no events', async () => {
+    const pageWith = async (isGone: boolean) => (await pageOf({ lateWebhooks: [{ webhook: 'pager', since: minutesAgo(9), isGone }] })).text;
+
+    expect(await pageWith(false)).toMatch(/webhook pager since 20 Nov, 17:51:00 UTC .*23 hours/u);
+    expect(await pageWith(true)).not.toContain('23 hours');
   });
 
   test('shows the position, the text and the hint of an error in a file, and whether the rule runs', async () => {

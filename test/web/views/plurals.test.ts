@@ -9,6 +9,8 @@ import { TRIAL_TEXTS } from '#src/web/views/texts/trial.ts';
 test.for([
   ['1 viewer', OVERVIEW_TEXTS.en.viewers('1')],
   ['0 viewers', OVERVIEW_TEXTS.en.viewers('0')],
+  ['1 wartet', OVERVIEW_TEXTS.de.waiting('1')],
+  ['0 warten', OVERVIEW_TEXTS.de.waiting('0')],
   ['1 viewer', SANDBOX_TEXTS.en.viewers('1')],
   ['1 rule', RULES_TEXTS.en.found(1, 1)],
   ['1 Regel', RULES_TEXTS.de.found(1, 1)],

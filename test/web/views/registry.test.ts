@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { navigationBar } from '#src/web/page/navigation-bar.ts';
 import { VIEW_PATHS } from '#src/web/views/paths.ts';
 import { VIEW_LOADERS } from '#src/web/views/registry.ts';
 import { fakeLists, livingList } from '../../support/fake-lists.ts';
@@ -38,6 +39,25 @@ test('a page below another one marks the link of that page', async () => {
   const page = await (await routes.request('/lists/team')).text();
 
   expect([...page.matchAll(/<a href="([^"]+)" aria-current="true">/gu)].map(([, path]) => path)).toEqual(['/lists']);
+});
+
+test.each([
+  ['/deliveries/gone', '<a href="/deliveries">Deliveries</a>'],
+  ['/lists/gone', '<a href="/lists">Lists</a>'],
+])('the page of a record that does not exist leads to its list: %s', async (path, link) => {
+  const { routes } = await openSite({
+    operations: { ...noOperations, findDelivery: () => Promise.resolve(undefined), lists: fakeLists([]) },
+  });
+
+  const answer = await routes.request(path);
+
+  expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining(link)]);
+});
+
+test.each(Object.values(VIEW_PATHS))('the page %s marks one link of the navigation bar', async (path) => {
+  const bar = await navigationBar(path, { language: 'en', hasSandbox: true });
+
+  expect(bar.match(/aria-current=/gu)).toHaveLength(1);
 });
 
 test('the scripts of each view are small, and are made from the sources if there is no build', async () => {

@@ -49,6 +49,8 @@ function answer(replayed: Partial<Replayed>, rest: Partial<Answer> = {}): void {
     startsEmpty: [],
     paused: 0,
     missingNames: [],
+    answersFirst: false,
+    failed: 0,
     counts,
     events,
     edits: { expected: 0, actual: 0 },
@@ -95,6 +97,16 @@ describe('the replay of a rule', () => {
     expect(text).toContain('1 message is the same');
   });
 
+  test('shows both times of a message that comes later than then', () => {
+    const at = new Date(Date.parse(AT) + 120_000).toISOString();
+    answer({ answersFirst: true, events: [{ ...event, at, actualAt: AT }, event] });
+
+    const text = textOf(shown({ language: 'de' }));
+
+    expect(text.match(/\(damals /gu)).toHaveLength(1);
+    expect(text).toContain('Eine Frage, die damals nicht gestellt wurde, bekommt die erste Antwort.');
+  });
+
   test('a step without an id is named in the language of the page', () => {
     answer({ events: [{ ...event, step: 'step 2', position: { section: 'then', number: 2 } }] });
 
@@ -119,13 +131,13 @@ describe('the replay of a rule', () => {
     for (const part of [
       'No polls of this rule were recorded since',
       'The replay reached its limit',
-      'A pause of the rule prevented 2 announcements of this period.',
+      'A pause or a mute prevented 2 announcements of this period.',
       'The rule has no history before this time',
       'with a limit of 30 in 1h',
       'The replay begins without the values of that time (keep, gather)',
       'Nothing is recorded about linus.',
       'Further messages are not shown (250).',
-      '3 then, 2 now.',
+      'not shown: 2 now. Of the edits then, 3 are still stored.',
     ])
       expect(text).toContain(part);
   });

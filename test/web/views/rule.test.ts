@@ -68,7 +68,7 @@ describe('the view of a rule', () => {
     const text = textOf(page);
     expect(text).toContain('every 10s: reads streaming.getTopStreams through twitch and announces: entered.');
     expect(text).toContain('When it announces: discord.send through discord → live');
-    expect(text).toContain('During the episode: discord.edit through discord, every 60 seconds');
+    expect(text).toContain('During the episode: discord.edit through discord, every 60s');
     expect(text).toMatch(/Next runs \(Europe\/Berlin\) Friday,? 20 November 2026 at 19:00:08/u);
     expect(text).toContain('YAML id: games/Go');
     expect(page).not.toMatch(/style=/u);
@@ -137,6 +137,13 @@ describe('the view of a rule', () => {
     expect(textOf(found)).not.toContain('fired entered');
     expect(found).toContain('value="quiet"');
     expect(textOf(await pageOf(rule(ID), `${PATH}?text=nobody`))).toContain('No decision matches these filters.');
+  });
+
+  test('the same filter loads the page again', async () => {
+    const again = '<input type="hidden" name="again" value="yes"/>';
+
+    expect(await pageOf(rule(ID), `${PATH}?text=&outcome=`)).toContain(again);
+    expect(await pageOf(rule(ID), `${PATH}?again=yes&text=&outcome=`)).not.toContain(again);
   });
 
   test('the next page of decisions keeps the outcome', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RuleView } from '#src/admin/queries/records.ts';
 import { textOf } from '../../support/page-text.ts';
-import { decision, minutesAgo, NOW, rule } from '../../support/view-records.ts';
+import { minutesAgo, NOW, rule, settledDecision } from '../../support/view-records.ts';
 import { Browser } from '../auth/browser.ts';
 import { openSite } from '../open-site.ts';
 
@@ -40,7 +40,7 @@ describe('the list of rules', () => {
   test('shows the state, the last decision, the next run and the announcements of each rule', async () => {
     const page = await pageOf([
       rule('games/Go', {
-        lastDecision: decision({ outcome: 'suppressed', message: 'quiet hours' }),
+        lastDecision: settledDecision({ outcome: 'suppressed', message: 'quiet hours' }),
         announcements: [0, 0, 1, 0, 2, 0, 4],
         undelivered: { failed: 2, unknown: 1 },
       }),
@@ -50,7 +50,7 @@ describe('the list of rules', () => {
     expect(text).toContain('games/Go Announces streams that enter the top five of VALORANT.');
     expect(text).toContain('on, failing 2 failed in the last 24 hours, 1 unknown');
     expect(text).toContain('suppressed 20 Nov, 17:59 UTC quiet hours');
-    expect(text).toContain('Next run 20 Nov, 18:00 UTC');
+    expect(text).toContain('Next run 20 Nov, 18:00 UTC Announced, 7 days:');
     expect(page).toContain('aria-label="7 announcements in 7 days. By day, the oldest first: 0, 0, 1, 0, 2, 0, 4."');
     expect(page).toContain('href="/rules/games%2FGo"');
     expect(page).not.toMatch(/style=/u);
@@ -66,18 +66,18 @@ describe('the list of rules', () => {
   });
 
   test.for([
-    ['paused', { paused: { at: NOW, by: 'ada (Discord)', until: NOW } }, 'paused by ada (Discord) , until 20 Nov, 18:00 UTC'],
+    ['paused', { paused: { at: NOW, by: 'ada (Discord)', until: NOW } }, 'paused by ada (Discord) , until 20 Nov, 18:00:00 UTC'],
     ['paused by its limit', { paused: { at: NOW } }, 'paused automatically, because it announced too often'],
     ['off', { on: false, nextRunAt: undefined, lastDecision: undefined }, 'off'],
     ['new', { lastDecision: undefined }, 'on none yet'],
     [
       'not sent',
-      { lastUndelivered: 2, lastDecision: decision({ outcome: 'fired', message: 'x' }) },
+      { lastUndelivered: 2, lastDecision: settledDecision({ outcome: 'fired', message: 'x' }) },
       'fired 20 Nov, 17:59 UTC 2 not sent x',
     ],
     [
       'withdrawn by a pause',
-      { lastDecision: decision({ outcome: 'fired', message: 'x', stop: { message: 'grace paused the rule' } }) },
+      { lastDecision: settledDecision({ outcome: 'fired', message: 'x', stop: { message: 'grace paused the rule' } }) },
       'fired 20 Nov, 17:59 UTC x; messages were withdrawn: grace paused the rule',
     ],
     ['not counted', { announcements: [] }, 'not counted yet'],
@@ -162,7 +162,7 @@ describe('the list of rules', () => {
         about: ATTACK,
         file: ATTACK,
         paused: { at: NOW, by: ATTACK },
-        lastDecision: decision({ message: ATTACK, rule: ATTACK }),
+        lastDecision: settledDecision({ message: ATTACK, rule: ATTACK }),
       }),
       broken(ATTACK, ATTACK),
     ]);
@@ -174,7 +174,7 @@ describe('the list of rules', () => {
 
   test('the document has only what the list shows', async () => {
     const details = { secret: 'x'.repeat(1000) };
-    const page = await pageOf([rule('a', { lastDecision: decision({ details, at: minutesAgo(1) }) })]);
+    const page = await pageOf([rule('a', { lastDecision: settledDecision({ details, at: minutesAgo(1) }) })]);
 
     expect(page).not.toContain(details.secret);
   });

@@ -26,6 +26,7 @@ test('shows the channel, its messages and what the member may do', async () => {
     'Linus (member)',
   ])
     expect(text).toContain(part);
+  expect(page).toMatch(/<title>[^<]+: #general · Fanfare<\/title>/u);
 });
 
 test('shows the mentions and the markup of an answered message', async () => {

@@ -30,7 +30,7 @@ test('shows streamers, deliveries, faults and the time', async () => {
   const page = await (await routes.request('/sandbox')).text();
 
   const text = textOf(page);
-  expect(text).toMatch(/Ada live Rook endgames Chess 12,000 viewers since 20 Nov, 18:00 UTC/u);
+  expect(text).toMatch(/Ada live Rook endgames Chess 12,000 viewers started 20 Nov, 18:00 UTC/u);
   expect(text).toMatch(/Grace offline/u);
   expect(text).toContain('social.createPost → sandbox Ada Ada is live!');
   expect(text).toContain('discord : do it, but lose the answer on paths with /messages for 1 more request');

@@ -9,6 +9,8 @@ import { RuleTrial } from '#src/web/views/parts/rule-trial.ts';
 import { h } from '#src/web/views/preact.mjs';
 import { textOf } from '../../support/page-text.ts';
 
+/** A preview without a poll. */
+const EMPTY = { rule: 'live', ignores: [], answersFirst: false };
 const ATTACK = '</p><script>alert(1)</script><img src=x onerror=alert(1)>';
 
 function shown(language: Language = 'en', { canAct = false } = {}): string {
@@ -54,18 +56,27 @@ describe('the trial of a rule', () => {
   });
 
   test.each([
+    [['settle', 'quiet'], false, 'The preview ignores settle, quiet: a message can come later, or not at all. A stream goes live'],
+    [[], true, 'The preview answers each question with its first choice. A stream goes live'],
+  ])('says that the preview ignores %j, and that it answers questions: %s', (ignores, answersFirst, expected) => {
+    answer('previewRule', { rule: 'live', ignores, answersFirst, scenarios: [{ kind: 'goesLive', steps: [] }] });
+
+    expect(textOf(shown())).toContain(expected);
+  });
+
+  test.each([
     [{ of: 'payload', ignoresIf: true }, 'The preview uses an example payload. It ignores `if` of the rule.'],
     [{ of: 'payload', ignoresIf: false }, 'The preview uses an example payload.'],
     [{ of: 'item', ignoresIf: true }, 'The preview uses an example item. It ignores `if` of the rule.'],
   ] as const)('says which data the preview %o invented', (sample, expected) => {
-    answer('previewRule', { rule: 'live', sample, scenarios: [] });
+    answer('previewRule', { ...EMPTY, sample, scenarios: [] });
 
     expect(textOf(shown())).toContain(`${expected} The rule would announce nothing now.`);
   });
 
   test('does not say that nothing would be announced if the poll failed', () => {
     const read = { failure: 'no answer', fault: 'unreachable', count: 0, counted: 0, isSample: false, unknownUsers: [], excluded: [] };
-    answer('previewRule', { rule: 'live', read, scenarios: [] });
+    answer('previewRule', { ...EMPTY, read, scenarios: [] });
 
     expect(textOf(shown())).not.toContain('nothing');
   });
@@ -108,6 +119,8 @@ describe('the trial of a rule', () => {
         unknownUsers: [{ account: 'kick', user: ATTACK }],
         excluded: [{ name: ATTACK, message: ATTACK }],
       },
+      ignores: [],
+      answersFirst: false,
       scenarios: [
         {
           kind: 'goesLive',
@@ -171,10 +184,10 @@ describe('the trial of a rule', () => {
     [{ kind: 'file', path: '/a.png', error: 'no file' }, 'Die Datei /a.png lässt sich nicht senden („no file“).'],
     [{ kind: 'target', error: 'no channel lve' }, 'Problem in Discord: „no channel lve“'],
     [
-      { kind: 'without', omission: { parameter: 'mention', index: 1, message: 'no role' }, strict: false },
+      { kind: 'without', omission: { parameter: 'mention', index: 1, message: 'no role' }, fails: false },
       'Gesendet ohne mention 2: „no role“',
     ],
-    [{ kind: 'without', omission: { parameter: 'poll', message: 'no polls' }, strict: true }, 'Nicht möglich ohne poll: „no polls“'],
+    [{ kind: 'without', omission: { parameter: 'poll', message: 'no polls' }, fails: true }, 'Nicht möglich ohne poll: „no polls“'],
   ] as const)('shows the remark %o in German', (remark, text) => {
     previewed({ remarks: ['in English'], remarkReasons: [remark] });
 
@@ -211,5 +224,5 @@ function previewed(changes: Partial<Step>): void {
     messages: [],
     ...changes,
   };
-  answer('previewRule', { rule: 'live', scenarios: [{ kind: 'goesLive', steps: [step] }] });
+  answer('previewRule', { ...EMPTY, scenarios: [{ kind: 'goesLive', steps: [step] }] });
 }

@@ -54,6 +54,15 @@ describe('the view Why', () => {
     expect(Number(/name="q"[^>]*maxlength="(\d+)"/u.exec(page)?.[1])).toBe(key.length);
   });
 
+  test('shows a searched key as the name that is stored with it', async () => {
+    const { routes } = await openWhy();
+
+    const page = await (await routes.request(addressOfItem('twitch/1202584'))).text();
+
+    expect(page).toContain('<title>Why: Ada · Fanfare</title>');
+    expect(textOf(page)).toContain('Why: Ada');
+  });
+
   test('gives the script the data that it rendered', async () => {
     const { routes } = await openWhy();
 

@@ -1,7 +1,7 @@
 import type { Fault } from '#src/errors.ts';
 import type { CheckReason } from '../../doctor/check-reason.ts';
 import { isNotOffered } from '../../doctor/notifications.ts';
-import { fault, numeral, span } from './reasons/values.ts';
+import { counted, fault, numeral, span } from './reasons/values.ts';
 
 /** The result of a check, and how to fix it. */
 interface CheckTexts {
@@ -100,13 +100,20 @@ export function checked(reason: CheckReason): CheckTexts {
         remedy: resetsOn === undefined ? undefined : `es beginnt am ${resetsOn} neu; ${raise}`,
       };
     }
+    case 'webhookLate':
+      return {
+        message: `${reason.webhook} hat seit ${span(reason.ageMs)} ein Ereignis nicht angenommen`,
+        remedy: reason.isGone
+          ? 'der Empfänger hat ihn gelöscht (HTTP 410): in fanfare.yaml berichtigen oder entfernen, dann Fanfare neu starten'
+          : 'den Empfänger prüfen; das Protokoll hat die Antwort oder den Fehler. Fanfare versucht es bei jedem Ereignis 23 Stunden lang',
+      };
     case 'notifies': {
       const { subscriptions, cost, maxCost, lastAtMs, webhookUrl } = reason;
       const last =
         lastAtMs === undefined ? 'noch keine Benachrichtigung' : `letzte Benachrichtigung am ${new Date(lastAtMs).toISOString()}`;
       const costs = cost === undefined || maxCost === undefined ? '' : `, die ${numeral(cost)} von ${numeral(maxCost)} kosten`;
       const setting = webhookUrl === undefined ? '' : `; der Webhook der Anwendung muss ${webhookUrl} sein`;
-      return { message: `es meldet Änderungen: ${numeral(subscriptions)} Abonnements${costs}; ${last}${setting}` };
+      return { message: `es meldet Änderungen: ${counted(subscriptions, 'Abonnement', 'Abonnements')}${costs}; ${last}${setting}` };
     }
     case 'notifiesPublicly':
       return {

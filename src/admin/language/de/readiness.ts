@@ -1,5 +1,5 @@
 import type { ReadinessReason } from '../../queries/readiness-reason.ts';
-import { fault, numeral } from './reasons/values.ts';
+import { counted, fault, numeral } from './reasons/values.ts';
 
 const WAITS = 'Fanfare wartet darauf, und nichts geht verloren';
 
@@ -53,7 +53,7 @@ export function readiness(reason: ReadinessReason): string {
     }
     case 'rulesNotRun': {
       const { rules, count } = reason;
-      const names = rules.length === 0 ? `${numeral(count)} Regeln` : rules.join(', ');
+      const names = rules.length === 0 ? counted(count, 'Regel', 'Regeln') : rules.join(', ');
       return `${names} ${count === 1 ? 'konnte' : 'konnten'} nicht ausgeführt werden: Der Grund steht im Protokoll`;
     }
   }

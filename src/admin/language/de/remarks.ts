@@ -13,6 +13,6 @@ export function remark(found: StepRemark): string {
     case 'target':
       return `Problem in Discord: „${found.error}“`;
     case 'without':
-      return `${found.strict ? 'Nicht möglich' : 'Gesendet'} ${reasons.delivered({ omitted: [found.omission] }) ?? ''}`;
+      return `${found.fails ? 'Nicht möglich' : 'Gesendet'} ${reasons.delivered({ omitted: [found.omission] }) ?? ''}`;
   }
 }

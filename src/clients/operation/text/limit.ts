@@ -3,16 +3,25 @@ export interface TextLimit {
   readonly most: number;
   /** The length as the platform counts it. A text is sent only if it is at most `most`. */
   readonly lengthOf: (text: string) => number;
+  /** The length of a content warning; absent: as `lengthOf`. */
+  readonly lengthOfWarning?: ((warning: string) => number) | undefined;
   /** The longest mention that the text of a reply gets in front; absent if the platform addresses replies without one. */
   readonly replyPrefix?: string | undefined;
   /** The mentions in a text, as the platform reads it; absent: every name mentions a user. */
   readonly mentionsIn?: ((text: string) => readonly string[]) | undefined;
+  /** What takes a part of the limit of the platform, which `most` does not include; absent: nothing does. */
+  readonly beside?: readonly string[] | undefined;
   /** Whether servers set their limit, and this is the usual one. */
   readonly varies?: boolean | undefined;
 }
 
 /** The limit of a reply. */
 export function limitOfReply(limit: TextLimit): TextLimit {
-  const { most, lengthOf, replyPrefix } = limit;
-  return replyPrefix === undefined ? limit : { ...limit, most: most - lengthOf(replyPrefix) };
+  const { lengthOf, replyPrefix } = limit;
+  return replyPrefix === undefined ? limit : limitBeside(limit, { what: 'the mention of a reply', length: lengthOf(replyPrefix) });
+}
+
+/** The limit of a text that another part takes room from. */
+export function limitBeside(limit: TextLimit, { what, length }: { readonly what: string; readonly length: number }): TextLimit {
+  return length === 0 ? limit : { ...limit, most: limit.most - length, beside: [...(limit.beside ?? []), what] };
 }

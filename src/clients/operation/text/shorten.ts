@@ -118,18 +118,9 @@ function besideOf(runs: readonly Piece[], index: number): Beside {
 /** Removes words from the end of a run until everything fits. The space around them stays. */
 function cut(run: Piece, beside: Beside, fits: (run: Piece) => boolean): Piece {
   const atoms = atomsOf(run.text.trim());
-  let [low, high] = [0, atoms.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (fits(cutAfter(run, atoms.slice(0, middle), beside))) low = middle + 1;
-    else high = middle;
-  }
+  const cutTo = (kept: number): Piece => cutAfter(run, atoms.slice(0, kept), beside);
   // A longer text is hardly ever counted as shorter.
-  for (let kept = low - 1; kept > 0; kept--) {
-    const shorter = cutAfter(run, atoms.slice(0, kept), beside);
-    if (fits(shorter)) return shorter;
-  }
-  return cutAfter(run, [], beside);
+  return cutTo(greatest(0, atoms.length - 1, (kept) => fits(cutTo(kept))));
 }
 
 function cutAfter({ text, link }: Piece, atoms: readonly Atom[], { before, behind }: Beside): Piece {

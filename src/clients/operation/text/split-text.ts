@@ -26,21 +26,32 @@ interface Pieces {
  * Splits a text into parts within the limit, at the ends of sentences, else between words.
  *
  * A word that is too long is cut between two characters. Links, and names that fit in a part, stay whole. The parts leave out the space
- * between them. A part that shows nothing is left out.
+ * between them. A part that shows nothing is left out. If there are more than `most` parts, only the first of them and one more are returned.
  */
-export function splitText(text: string, limit: TextLimit): Split {
-  const atoms = atomsOf(text).flatMap((atom) => (atom.kind === 'name' && !fits(atom.text, limit) ? signsOf(atom) : [atom]));
-  const giant = atoms.find((atom) => !isBlank(atom) && !fits(atom.text, limit));
+export function splitText(text: string, limit: TextLimit, { most = Infinity }: { readonly most?: number } = {}): Split {
+  const whole = fitTest(limit);
+  const atoms = atomsOf(text).flatMap((atom) => (atom.kind === 'name' && !whole(atom.text) ? signsOf(atom) : [atom]));
+  const giant = atoms.find((atom) => !isBlank(atom) && !whole(atom.text));
   if (giant) return { tooLong: giant.text };
   const pieces = piecesOf(text, atoms);
-  const parts: string[] = [];
-  for (let from = afterBlanks(pieces, 0); from < atoms.length;) {
+  const [seen, unseen]: [string[], string[]] = [[], []];
+  for (let from = afterBlanks(pieces, 0); from < atoms.length && seen.length <= most;) {
     const to = endOfPart(pieces, from, limit);
-    parts.push(partOf(pieces, from, to));
+    const part = partOf(pieces, from, to);
+    (UNSEEN.test(part) ? unseen : seen).push(part);
     from = afterBlanks(pieces, to);
   }
-  const seen = parts.filter((part) => !UNSEEN.test(part));
-  return { parts: seen.length > 0 ? seen : parts };
+  return { parts: seen.length > 0 ? seen : unseen };
+}
+
+/** Whether an atom fits. A long text has most of its characters many times, and counting takes most of the time. */
+function fitTest(limit: TextLimit): (text: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (text) => {
+    const isFit = known.get(text) ?? fits(text, limit);
+    known.set(text, isFit);
+    return isFit;
+  };
 }
 
 function piecesOf(text: string, atoms: readonly Atom[]): Pieces {

@@ -17,6 +17,7 @@ export const controls: Texts['controls'] = {
     unknown: 'ungeklärt',
     skipped: 'nicht gesendet',
   },
+  readStates: { sending: 'wird gelesen', sent: 'gelesen', skipped: 'nicht gelesen' },
   automation: { name: 'automation', description: 'Die Regeln anzeigen und steuern, die automatisch melden' },
   list: { name: 'liste', description: 'Alle Regeln auflisten, die laufenden zuerst' },
   show: { name: 'zeigen', description: 'Zeitplan, Schritte und Anfragen einer Regel zeigen' },
@@ -80,7 +81,7 @@ export const controls: Texts['controls'] = {
     ruleOff: 'Die Regel dieser Zustellung ist aus. Schreibe zuerst „enabled: true“ in ihre Datei.',
     stepGone: 'Die Regel hat diesen Schritt über dieses Konto nicht mehr.',
     superseded: 'Das ist eine Änderung einer offenen Karte: Die nächste Abfrage ändert die Karte.',
-    tooOld: 'Diese Zustellung war vor mehr als 7 Tagen fällig und lässt sich nicht mehr senden.',
+    tooOld: 'Diese Zustellung ist vor mehr als 7 Tagen fehlgeschlagen und lässt sich nicht mehr senden.',
     otherRecord: 'Die Plattform hat etwas anderes als verlangt erstellt. Lösche es dort, wenn du es nicht möchtest.',
   },
 
@@ -151,7 +152,9 @@ export const controls: Texts['controls'] = {
   reasons: {
     title: (rule) => `Warum: ${rule}`,
     none: 'Es gibt noch keine Entscheidungen.',
-    noneAbout: (item) => `Über ${item} ist keine Entscheidung gespeichert.`,
+    noneAbout: (item) =>
+      `Über ${item} ist keine Entscheidung gespeichert. Was \`where\` oder \`take\` ausschließt, zeigt nur die letzte Abfrage.`,
+    belowTake: (place, take) => `nicht gemeldet: Platz ${place} der Liste, und die Regel zählt die ersten ${take} (\`take\`)`,
     namesItem: (item) => `nennt ${item}`,
     sawItem: (item) => `hat ${item} gesehen`,
     episodeIsOpen: 'eine Episode ist offen',
@@ -160,7 +163,8 @@ export const controls: Texts['controls'] = {
     ruleIsNotLoaded: (lastRun) => `Diese Regel liegt nicht mehr im Ordner der Regeln. Sie lief zuletzt ${lastRun}.`,
     unwatched: (item) =>
       `Keine Regel beobachtet ${item}: Keine nennt den Namen, und keine hat ihn gesehen. Eine Regel für ${item} braucht \`watch\` mit diesem Namen, zum Beispiel \`when: { watch: streaming.getStreams, with: { users: […] } }\`.`,
-    listsWithout: (item) => `Diese Regeln beobachten Listen, in denen ${item} nicht vorkam:`,
+    listsWithout: (item) =>
+      `Diese Regeln beobachten Listen, in denen ${item} nicht gefunden wurde. Was \`where\` oder \`take\` ausschließt, zeigt nur die letzte Abfrage:`,
     kept: 'Fanfare speichert die letzten 50 Entscheidungen jeder Art.',
   },
 
@@ -203,6 +207,8 @@ export const controls: Texts['controls'] = {
     title: 'Zustellungen',
     none: 'Es gibt keine Zustellungen.',
     post: (by) => `Post von ${by}`,
+    failureNotice: (by) => `Fehlermeldung zu einem Post von ${by}`,
+    due: (when) => `fällig ${when}`,
     streamOver: 'der Stream ist vorbei',
     attempts: (count) => `${count} Versuche`,
     edited: (count, last) => `${count}-mal geändert, zuletzt ${last}`,

@@ -78,6 +78,7 @@ export const following: Texts['following'] = {
   all: 'Auf allen',
   unreachable: (name, platform) => `⚠️ **${name}**: ${platform} ist nicht erreichbar. Versuche es in einer Minute erneut.`,
   full: (most) => `⚠️ Die Liste ist voll: Ein Server kann ${most} Streamern folgen. Entferne einige mit \`/folgen entfernen\`.`,
+  gone: '⚠️ Der Kanal wurde gelöscht. Wähle mit `/folgen ändern` einen anderen, oder mit `/einrichten`, wenn es der Kanal des Servers ist.',
   noTarget: '⚠️ Nichts wird angekündigt, weil kein Kanal eingerichtet ist. `/einrichten` richtet einen ein.',
   noChannel: '⚠️ Noch ist kein Kanal eingerichtet. Klicke auf „Einrichten“, wähle einen Kanal und füge den Streamer dann erneut hinzu.',
   everyone: 'Um alle zu benachrichtigen, verwende die Schaltfläche in `/einrichten`, die noch einmal nachfragt.',
@@ -152,6 +153,8 @@ export const following: Texts['following'] = {
     mark: '-# Vorschau: Nur du siehst sie, und niemand wird benachrichtigt.',
     failed: (reason) => `⚠️ Es gibt keine Vorschau: ${reason}`,
   },
+  noText: (field) => `Schreibe für \`${field}\` einen Text in Anführungszeichen.`,
+  noFlag: (field) => `Schreibe für \`${field}\` \`true\` oder \`false\`, ohne Anführungszeichen.`,
   wrongColor: 'Schreibe die Farbe mit sechs hexadezimalen Ziffern, zum Beispiel #9146ff.',
   unknownPlaceholder: (found) => `Den Platzhalter {${found}} gibt es nicht. Es gibt {name}, {title}, {game} und {url}.`,
 };

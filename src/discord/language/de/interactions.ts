@@ -57,7 +57,7 @@ export const ruleCommands: Texts['ruleCommands'] = {
 /** Errors of interactions. */
 export const errors: Texts['errors'] = {
   restarting: 'Der Bot wird gerade neu gestartet. Versuche es in einer Minute noch einmal.',
-  yourText: 'Deinen Text kannst du von hier kopieren:',
+  yourText: 'Den Text kannst du von hier kopieren:',
   stateUnreachable: 'Der Bot erreicht seine Datenbank nicht. Versuche es in einer Minute noch einmal.',
   ours: 'Ein Fehler ist aufgetreten. Der Grund steht im Protokoll des Bots. Versuche es noch einmal, oder wende dich an den Betreiber des Bots.',
   notAllowed:
@@ -79,6 +79,8 @@ export const errors: Texts['errors'] = {
       'Jemand hat das seitdem geändert, also wurde nichts gespeichert. Führe den Befehl noch einmal aus, oder mache zuerst die spätere Änderung rückgängig.',
     changeNotFound: () =>
       'Diese Änderung lässt sich nicht rückgängig machen: Sie ist älter als zwei Jahre oder gehört zu einem anderen Server.',
+    unusableField: () =>
+      'Ein Eintrag der Liste hat einen Wert, den Fanfare nicht verwenden kann, zum Beispiel eine Farbe, die es nicht gibt.',
     tooManyFields: () => 'Ein Eintrag der Liste hätte zu viele Felder.',
     listHasErrors: (lines: string) => `Die Liste enthält Fehler, deshalb wird nichts importiert. Korrigiere diese Zeilen:\n${lines}`,
     listFull: () => 'Die Liste ist voll. Entferne zuerst einige Einträge.',

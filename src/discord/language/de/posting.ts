@@ -117,6 +117,7 @@ export const posting: Texts['posting'] = {
     waiting: (count) => plural(count, '**1 Post wartet**', `**${count} Posts warten**`),
     recent: '**Letzte Posts**',
     of: (accounts, person) => `${accounts} · von ${person}`,
+    edited: (person) => `bearbeitet von ${person}`,
     queued: 'Warteschlange',
     picture: 'mit Bild',
   },
@@ -130,12 +131,14 @@ export const posting: Texts['posting'] = {
     tooLarge: 'Das Bild ist zu groß: Die Grenze ist 8 MB.',
     noPicture: 'Die Datei ist kein unterstütztes Bild. Unterstützt: PNG, JPEG, GIF und WebP.',
     unreachable: 'Das Bild konnte nicht von Discord geladen werden. Gib den Befehl noch einmal ein.',
-    gone: 'Dieser Entwurf wurde gelöscht: Entwürfe werden einen Tag lang gespeichert. Gib den Befehl noch einmal ein.',
+    gone: 'Dieser Entwurf wurde schon gesendet oder verworfen, oder er ist älter als einen Tag. `/post warteschlange` zeigt die letzten Posts. Für einen neuen gib den Befehl noch einmal ein.',
     notYours: 'Dieser Entwurf gehört einem anderen Mitglied.',
     over: 'Diese Zeit ist vorbei. Gib den Befehl mit einer anderen Zeit noch einmal ein.',
     begun: 'Zu spät: Der Post wird gerade gesendet oder wurde schon gesendet.',
     moved: (time) =>
       `Jemand hat diesen Post inzwischen verschoben: Fanfare sendet ihn jetzt ${time}. Um das zu ändern, rufe \`/post warteschlange\` noch einmal auf.`,
+    edited:
+      'Jemand hat diesen Post inzwischen bearbeitet, deshalb wurde dein Text nicht gespeichert. Um den neuen Text zu bearbeiten, rufe `/post warteschlange` noch einmal auf.',
     partly: 'Der Post wurde auf den Konten zurückgenommen, auf denen er noch nicht gesendet war. Auf den anderen wurde er schon gesendet.',
     missing: 'Diesen Post gibt es nicht. Wähle einen aus der Liste, die beim Tippen erscheint.',
     noQueue: 'Die Warteschlange hat keine Zeiten. Der Betreiber des Bots legt sie fest.',
@@ -146,7 +149,8 @@ export const posting: Texts['posting'] = {
         `Diese Zeit gibt es nicht, weil dann die Uhren umgestellt werden. Die nächste Zeit ist ${time}. Gib eine spätere Zeit an.`,
       twice: (either, or, offset) =>
         `Diese Zeit gibt es zweimal, weil dann die Uhren umgestellt werden: ${either} und ${or}. Gib den Abstand zu UTC an, zum Beispiel \`${offset}\`.`,
-      ambiguous: (either, or, date) => `Das kann ${either} oder ${or} bedeuten. Gib das Datum an, zum Beispiel \`${date}\`.`,
+      ambiguous: (either, or, date) =>
+        `Das kann ${either} oder ${or} bedeuten. Gib das Datum und die Uhrzeit an, zum Beispiel \`${date}\`.`,
       dayOnly: 'Die Uhrzeit fehlt. Gib sie an, zum Beispiel `morgen 9:00`.',
       unclear: 'Ich verstehe diese Zeit nicht. Schreibe sie zum Beispiel so: `18:30`, `morgen 9:00`, `24.12. 18:00` oder `in 2 Stunden`.',
     },

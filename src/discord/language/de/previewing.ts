@@ -12,6 +12,8 @@ export const previewing: Texts['controls']['previewing'] = {
   read: (count, counted, matching) => `${count} gelesen, ${counted} davon ${plural(matching, 'passt', 'passen')} zu dieser Regel.`,
   sample: { item: 'Die Liste ist leer: Die Vorschau verwendet einen Beispieleintrag.', payload: 'Die Vorschau verwendet Beispieldaten.' },
   ignoresIf: 'Sie beachtet `if` der Regel nicht.',
+  ignores: (keys) => `Die Vorschau beachtet ${keys} nicht: Eine Nachricht kann später kommen oder ausbleiben.`,
+  answersFirst: 'Die Vorschau beantwortet jede Frage mit der ersten Antwort.',
   failed: (why) => `Die Abfrage ist fehlgeschlagen: ${why}`,
   nothing: 'Die Regel würde nichts melden.',
   silent: (why) => `Nicht gemeldet: ${why}`,

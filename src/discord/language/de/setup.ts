@@ -24,6 +24,7 @@ export const setup: Texts['setup'] = {
     pick: 'Kanal wählen',
     check: 'Erneut prüfen',
     gone: '⚠️ Der Kanal wurde gelöscht. Wähle einen anderen.',
+    noMessages: (channel) => `⚠️ ${channel} kann keine Nachrichten haben, nur Beiträge oder andere Kanäle. Wähle einen Textkanal.`,
   },
   lacks: (channel, permissions, count) =>
     `⚠️ ${channel}: Ich brauche dort ${plural(count, 'die Berechtigung', 'die Berechtigungen')} **${permissions}**. Öffne die Einstellungen des Kanals, erlaube sie dort unter Berechtigungen für Fanfare und klicke auf „Erneut prüfen“.`,

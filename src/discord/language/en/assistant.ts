@@ -66,7 +66,8 @@ export const assistant = {
     decidedPost: 'A post',
     decidedRule: (id: string) => `A rule: ${id}`,
     by: (person: string) => `Requested by ${person}`,
-    length: (length: string, most: string | undefined) => (most === undefined ? `${length} characters` : `${length} of ${most} characters`),
+    length: (length: string, most: string | undefined) =>
+      `${most === undefined ? length : `${length} of ${most}`} ${(most ?? length) === '1' ? 'character' : 'characters'}`,
     thread: (posts: number) => `a thread of ${posts} posts`,
     empty: 'empty',
     tooLong: 'too long',

@@ -31,6 +31,7 @@ const states: Readonly<Record<DeliveryState, string>> = {
 export const controls = {
   outcomes,
   states,
+  readStates: { sending: 'being read', sent: 'read', skipped: 'not read' },
   automation: { name: 'automation', description: 'Show and control the rules that announce automatically' },
   list: { name: 'list', description: 'List all rules, running rules first' },
   show: { name: 'show', description: 'Show the schedule, the steps and the requests of a rule' },
@@ -95,7 +96,7 @@ export const controls = {
     ruleOff: 'The rule of this delivery is off. Set “enabled: true” in its file first.',
     stepGone: 'The rule no longer has this step through this account.',
     superseded: 'This is an edit of an open card: the next poll edits the card.',
-    tooOld: 'This delivery was due more than 7 days ago, so it cannot be sent again.',
+    tooOld: 'This delivery failed more than 7 days ago, so it cannot be sent again.',
     otherRecord: 'The platform created something else than requested. Delete it there if you do not want it.',
   },
 
@@ -167,7 +168,9 @@ export const controls = {
   reasons: {
     title: (rule: string) => `Why: ${rule}`,
     none: 'There are no decisions yet.',
-    noneAbout: (item: string) => `There is no stored decision about ${item}.`,
+    noneAbout: (item: string) =>
+      `There is no stored decision about ${item}. If \`where\` or \`take\` left it out, only the last poll shows it.`,
+    belowTake: (place: number, take: number) => `not announced: #${place} of the list, and the rule counts the first ${take} (\`take\`)`,
     namesItem: (item: string) => `names ${item}`,
     sawItem: (item: string) => `has seen ${item}`,
     episodeIsOpen: 'an episode is open',
@@ -176,7 +179,8 @@ export const controls = {
     ruleIsNotLoaded: (lastRun: string) => `This rule is no longer in the rules folder. It last ran ${lastRun}.`,
     unwatched: (item: string) =>
       `No rule watches ${item}: no rule names it, and no rule has seen it. A rule for ${item} needs \`watch\` with this name, for example \`when: { watch: streaming.getStreams, with: { users: […] } }\`.`,
-    listsWithout: (item: string) => `These rules watch lists that have not contained ${item}:`,
+    listsWithout: (item: string) =>
+      `These rules watch lists in which ${item} was not found. If \`where\` or \`take\` left it out, only the last poll shows it:`,
     kept: 'Fanfare stores the last 50 decisions of each kind.',
   },
 
@@ -220,6 +224,8 @@ export const controls = {
     title: 'Deliveries',
     none: 'There are no deliveries.',
     post: (by: string) => `post by ${by}`,
+    failureNotice: (by: string) => `failure notice for a post by ${by}`,
+    due: (when: string) => `due ${when}`,
     streamOver: 'the stream is over',
     attempts: (count: string) => `${count} attempts`,
     edited: (count: string, last: string) => `edited ${count} times, last ${last}`,

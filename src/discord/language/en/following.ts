@@ -75,6 +75,7 @@ export const following = {
   all: 'All of them',
   unreachable: (name: string, platform: string) => `⚠️ **${name}**: ${platform} cannot be reached. Try again in a minute.`,
   full: (most: string) => `⚠️ The list is full: a server can follow ${most} streamers. Remove some with \`/follow remove\`.`,
+  gone: '⚠️ The channel was deleted. Choose another one with `/follow edit`, or in `/setup` if it is the channel of the server.',
   noTarget: '⚠️ Nothing is announced, because no channel is set up. `/setup` sets one up.',
   noChannel: '⚠️ No channel is set up yet. Click “Set up” and choose one, then add the streamer again.',
   everyone: 'To ping everyone, use the button in `/setup`, which asks again.',
@@ -147,6 +148,8 @@ export const following = {
     mark: '-# Preview: only you see it. No one is pinged.',
     failed: (reason: string) => `⚠️ There is no preview: ${reason}`,
   },
+  noText: (field: string) => `Write one text for \`${field}\`, in quotes.`,
+  noFlag: (field: string) => `Write \`true\` or \`false\` for \`${field}\`, without quotes.`,
   wrongColor: 'Write the color as six hexadecimal digits, for example #9146ff.',
   unknownPlaceholder: (found: string) => `There is no placeholder {${found}}. There are {name}, {title}, {game} and {url}.`,
 };

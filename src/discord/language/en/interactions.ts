@@ -54,7 +54,7 @@ export const ruleCommands = {
 /** Errors of interactions. */
 export const errors = {
   restarting: 'The bot is being restarted. Ask again in a minute.',
-  yourText: 'You can copy your text from here:',
+  yourText: 'You can copy the text from here:',
   stateUnreachable: 'The bot cannot reach its database. Try again in a minute.',
   ours: 'Something went wrong. The log of the bot has the reason. Try again, or ask the operator of the bot.',
   notAllowed:
@@ -75,6 +75,7 @@ export const errors = {
     entryNotFound: () => 'This entry is no longer in the list. Run the command again.',
     entryChanged: () => 'Someone changed this since then, so nothing was stored. Run the command again, or undo the later change first.',
     changeNotFound: () => 'This change cannot be undone: it is older than two years, or of another server.',
+    unusableField: () => 'An entry of the list has a value that Fanfare cannot use, for example a color that does not exist.',
     tooManyFields: () => 'An entry of the list would have too many fields.',
     listHasErrors: (lines: string) => `The list has errors, so nothing is imported. Correct these lines:\n${lines}`,
     listFull: () => 'The list is full. Remove some entries first.',

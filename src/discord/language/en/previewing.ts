@@ -12,6 +12,8 @@ export const previewing = {
     `${count} read, ${counted} of them ${plural(matching, 'matches', 'match')} this rule.`,
   sample: { item: 'The list is empty: the preview uses an example item.', payload: 'The preview uses an example payload.' },
   ignoresIf: 'It ignores `if` of the rule.',
+  ignores: (keys: string) => `The preview ignores ${keys}: a message can come later, or not at all.`,
+  answersFirst: 'The preview answers each question with its first choice.',
   failed: (why: string) => `The poll failed: ${why}`,
   nothing: 'The rule would announce nothing.',
   silent: (why: string) => `Not announced: ${why}`,

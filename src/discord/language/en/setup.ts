@@ -23,6 +23,7 @@ export const setup = {
     pick: 'Choose a channel',
     check: 'Check again',
     gone: '⚠️ The channel was deleted. Choose another one.',
+    noMessages: (channel: string) => `⚠️ ${channel} cannot have messages, only posts or other channels. Choose a text channel.`,
   },
   lacks: (channel: string, permissions: string, count: number) =>
     `⚠️ ${channel}: I need the ${plural(count, 'permission', 'permissions')} **${permissions}** there. Open the settings of the channel, allow ${plural(count, 'it', 'them')} for Fanfare under Permissions, and click “Check again”.`,

@@ -1,5 +1,6 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/clients/operation/json.ts';
 import { omissionText } from '#src/clients/operation/part.ts';
+import { valueText } from './value-text.ts';
 import type { MessageTarget, MessagePreview, PreviewView, StepRemark, TextLength } from './preview-view.ts';
 
 /** What a preview uses instead of real data; undefined: it uses the items of the poll. */
@@ -23,10 +24,10 @@ export function messageLines({
   others,
 }: Pick<MessagePreview, 'text' | 'isMarkdown' | 'embeds' | 'buttons' | 'others'>): readonly string[] {
   return [
-    ...(text === undefined ? [] : unescaped(text, isMarkdown).split('\n')),
+    ...(text === undefined || text === '' ? [] : unescaped(text, isMarkdown).split('\n')),
     ...embeds.flatMap(cardLines),
     ...(buttons.length > 0 ? [buttons.map((label) => `[${label}]`).join(' ')] : []),
-    ...others.map(([key, value]) => `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`),
+    ...others.map(([key, value]) => `${key}: ${valueText(value)}`),
   ];
 }
 
@@ -47,7 +48,7 @@ export function remarkText(remark: StepRemark): string {
   if (remark.kind === 'foreignPing')
     return `sent without the mention ${remark.name}: it is a text of the platform, which never pings all members`;
   if (remark.kind === 'file') return `the file ${remark.path} cannot be sent: ${remark.error}`;
-  if (remark.kind === 'without') return `${remark.strict ? 'fails' : 'sent'} ${omissionText(remark.omission)}`;
+  if (remark.kind === 'without') return `${remark.fails ? 'fails' : 'sent'} ${omissionText(remark.omission)}`;
   return `problem in Discord: ${remark.error}`;
 }
 

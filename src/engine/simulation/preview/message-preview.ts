@@ -1,9 +1,13 @@
-import type { MessageTarget, MessagePreview } from '#src/engine/simulation/preview/preview-view.ts';
+import type { MessageTarget, MessagePreview, TextLength } from '#src/engine/simulation/preview/preview-view.ts';
+import type { EmbedDraft } from '#src/clients/chat/parameters.ts';
+import { sendableCards } from '#src/clients/chat/sendable-cards.ts';
+import { acceptedLink } from '#src/clients/operation/accepted-address.ts';
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/clients/operation/json.ts';
 import type { TextLimit } from '#src/clients/operation/text/limit.ts';
 import { countGraphemes } from '#src/clients/operation/text/characters.ts';
 import { mentionsIn } from '#src/clients/operation/text/mentions.ts';
 import { limitOf } from '#src/rules/rendering/fit-text.ts';
+import { limitBehind } from '#src/rules/rendering/post-parts.ts';
 import { keysOf, shapeAt, shapeOf, textOf, type Shape } from '#src/rules/shape/shape.ts';
 import { catalogue } from '#src/clients/catalogue.ts';
 
@@ -32,10 +36,10 @@ export function messagePreview(verb: string, params: JsonObject, { textLimit }: 
     target: targetOf({ channel, message, name: verb === 'discord.put' ? name : undefined }),
     ...(typeof shownText === 'string' && { text: shownText }),
     isMarkdown: isChat,
-    embeds: [embed, ...listOf(embeds), layout && cardOf(layout)].filter(isJsonObject),
+    embeds: [...cardsOf(verb, [embed, ...listOf(embeds)]), ...(layout === undefined ? [] : [cardOf(layout)])],
     buttons: [...blocksOf(layout).flatMap((block) => listOf(block['buttons'])), ...listOf(buttons)].flatMap(labelOf),
     others: Object.entries(others),
-    lengths: lengthsOf(params, { shape, textLimit }, ''),
+    lengths: lengthsOf(params, { shape, textLimit }, '').map((one) => (one.path === 'text' ? besideWarning(one, params, textLimit) : one)),
     ...(isChat
       ? { pings: keysOf(shape).includes('mention') ? namesIn(mention) : undefined }
       : typeof shownText === 'string' && pingsIn(shownText, textLimit)),
@@ -44,6 +48,14 @@ export function messagePreview(verb: string, params: JsonObject, { textLimit }: 
 
 function listOf(value: Json | undefined): readonly Json[] {
   return isJsonList(value) ? value : [];
+}
+
+/** The cards that are sent. An edit changes parts of a card, and an empty part removes one. */
+function cardsOf(verb: string, drafts: readonly (Json | undefined)[]): readonly JsonObject[] {
+  const cards = drafts.filter(isJsonObject);
+  if (verb === 'discord.edit') return cards;
+  const sent: readonly object[] = sendableCards(cards as readonly EmbedDraft[]); // the rendered parameters of the operation
+  return sent as readonly JsonObject[]; // cards consist of JSON
 }
 
 function blocksOf(layout: Json | undefined): readonly JsonObject[] {
@@ -61,8 +73,11 @@ function cardOf(layout: Json): JsonObject {
   };
 }
 
+/** The label of a button that is sent. Discord refuses some addresses, and a link without an address is left out. */
 function labelOf(button: Json): readonly string[] {
-  return isJsonObject(button) && typeof button['label'] === 'string' ? [button['label']] : [];
+  if (!isJsonObject(button) || typeof button['label'] !== 'string') return [];
+  const { label, url } = button;
+  return typeof url === 'string' && acceptedLink(url) === undefined ? [] : [label];
 }
 
 function targetOf({ channel, name, message }: Readonly<Record<string, Json | undefined>>): MessageTarget | undefined {
@@ -88,6 +103,12 @@ function lengthsOf(value: Json | undefined, { shape, textLimit }: Place, path: s
     const name = typeof key === 'number' ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`;
     return lengthsOf(part, { shape: shapeAt(shape, [key]) ?? { kind: 'anything' }, textLimit }, name);
   });
+}
+
+/** The length of a post with its warning, which takes room from the text. */
+function besideWarning(of: TextLength, { warning }: JsonObject, textLimit: TextLimit | undefined): TextLength {
+  const room = typeof warning === 'string' ? limitBehind(warning, textLimit) : undefined;
+  return room && textLimit ? { ...of, length: of.length + textLimit.most - room.most } : of;
 }
 
 /** Whether a text is read by people: names of channels and the like are not. */

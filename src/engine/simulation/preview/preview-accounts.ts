@@ -17,8 +17,10 @@ export interface PreviewAccounts {
   readonly postDefaultsOf?: ((account: string) => PostDefaults | undefined) | undefined;
   /** The replies of an account, if it is a social account. */
   readonly replyFactsOf?: ((account: string) => ReplyFacts | undefined) | undefined;
+  /** Why a write would fail, as far as its parameters tell; absent: none fails. */
+  readonly refusalOf?: ((verb: string, account: string, params: JsonObject) => Promise<string | undefined>) | undefined;
   /** The parts of a write that are not available now. */
-  readonly missingParts: (verb: string, account: string, params: JsonObject) => Promise<readonly Omission[]>;
+  readonly missingParts: (verb: string, account: string, params: JsonObject, signal: AbortSignal) => Promise<readonly Omission[]>;
   /** Why a step cannot use its Discord channel or role: it does not exist, or the bot does not have a permission. */
   readonly targetProblems: (verb: string, account: string, params: JsonObject) => Promise<readonly string[]>;
 }

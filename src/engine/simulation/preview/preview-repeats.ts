@@ -34,7 +34,7 @@ export async function simulateRepeats(
     const nextMs = startedMs + Math.max(1, multiples) * everyMs;
     const { steps } = await simulation.slot({ slotMs: nextMs, poll }, (firings) => firings.map((firing) => withRepeats(firing, everyMs)));
     const repeated = steps.filter(({ planned }) => planned.step.everyMs === everyMs);
-    scenarios.push(...(await scenarioViews(repeated, 'repeats', { rule, accounts })));
+    scenarios.push(...scenarioViews(repeated, 'repeats', { rule, accounts }));
   }
   return scenarios;
 }

@@ -196,14 +196,14 @@ async function simulate(
   if (before) await simulation.slot({ slotMs: slotMs - SECOND_MS, poll: pollOf(before) }, () => []);
   const { steps, decisions } = await simulation.slot({ slotMs, poll: now && pollOf(now), command, webhook }, first);
   const shown = { rule, accounts: options.accounts };
-  const scenarios = [...(await scenarioViews(steps, kind, shown))];
+  const scenarios = [...scenarioViews(steps, kind, shown)];
   // A rule that fires at each slot also fires at its first poll.
   const isFirstPoll = ({ reason }: (typeof decisions)[number]): boolean => scenarios.length > 0 && reason?.kind === 'baseline';
   const suppressed = decisions.filter((one) => one.outcome === 'suppressed' && !isFirstPoll(one)).slice(0, options.items);
   if (follows && scenarios.length > 0 && now) {
     const still = await later(simulation, { now, slotMs });
     const over = await simulation.slot({ slotMs: slotMs + (LATER_POLLS + 1) * SECOND_MS, poll: pollOf([]) }, firstOf);
-    scenarios.push(...(await scenarioViews(still, 'stays', shown)), ...(await scenarioViews(over.steps, 'ends', shown)));
+    scenarios.push(...scenarioViews(still, 'stays', shown), ...scenarioViews(over.steps, 'ends', shown));
   }
   return [...scenarios, ...suppressed.map(({ message, reason }): ScenarioView => ({ kind, suppression: { message, reason }, steps: [] }))];
 }
@@ -243,12 +243,12 @@ async function simulateCollected(
     const { steps } = await simulation.slot({ slotMs: slotMs + SECOND_MS, poll, rule: roomy }, (firings) =>
       firings.filter(({ section }) => section === 'limit'),
     );
-    scenarios.push(...(await scenarioViews(steps, 'limitEnds', shown)));
+    scenarios.push(...scenarioViews(steps, 'limitEnds', shown));
   }
   if (gather) {
     const simulation = new PreviewSimulation({ ...eager(rule), gather: { ...gather, count: 1 } }, options.accounts, options.kept);
     const { steps } = await simulation.slot({ slotMs, poll }, (firings) => firings.filter(({ section }) => section === 'gather'));
-    scenarios.push(...(await scenarioViews(steps, 'gathers', shown)));
+    scenarios.push(...scenarioViews(steps, 'gathers', shown));
   }
   return scenarios;
 }

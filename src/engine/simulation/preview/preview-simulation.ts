@@ -7,9 +7,13 @@ import { withStepMessage } from '#src/rules/messages/format-step-reason.ts';
 import type { Explained } from '#src/rules/reasons/reason.ts';
 import { renderStep, type RenderOptions } from '#src/rules/render.ts';
 import type { Rule } from '#src/rules/rule.ts';
+import { checkMessage, type MessageCheck } from './check-message.ts';
 import type { PreviewAccounts } from './preview-accounts.ts';
 import { sampleResult } from './samples.ts';
 import { Simulation, type SimulatedEvents, type SimulatedSlot } from '../simulation.ts';
+
+/** How long a simulation looks for missing files. Each address that does not answer takes seconds, and a list can have a hundred. */
+const FILES_WITHIN_MS = 15_000;
 
 /** A step through one account, with its outcome in a preview. */
 export interface PreviewedStep {
@@ -27,6 +31,8 @@ type PreviewedOutcome =
   | {
       readonly kind: 'done';
       readonly params: readonly JsonObject[];
+      /** The checks of these messages, for writes. */
+      readonly checks: readonly MessageCheck[];
       readonly reads: boolean;
       /** The text that was too long, if it was cut. */
       readonly cut?: string | undefined;
@@ -48,6 +54,11 @@ export class PreviewSimulation {
   /** The names of all members that are left out, by the key of the step. */
   readonly #foreignPings = new Map<string, ReadonlySet<string>>();
   readonly #failures = new Map<string, string>();
+  /** The checked messages of each step. Those that would fail are shown too. */
+  readonly #checked = new Map<string, readonly MessageCheck[]>();
+
+  /** Ends the search for missing files. */
+  #searching: AbortSignal | undefined;
 
   /** `kept`: the stored values of the rule; absent: its start values. */
   constructor(rule: Rule, accounts: PreviewAccounts, kept?: JsonObject) {
@@ -88,13 +99,24 @@ export class PreviewSimulation {
     return { decisions: events.decisions, steps };
   }
 
-  /** Reads are real, and writes get sample results. */
+  /** Reads are real, and writes get sample results, unless their account refuses them. */
   async #resultOf(
     planned: PlannedStep,
     { params, slotMs, accounts }: { readonly params: JsonObject; readonly slotMs: number; readonly accounts: PreviewAccounts },
   ): Promise<Json | undefined> {
     const { step, account, key } = planned;
-    if (catalogue.get(step.do)?.kind === 'write') return sampleResult(planned, params, slotMs);
+    if (catalogue.get(step.do)?.kind === 'write') {
+      const refusal = await accounts.refusalOf?.(step.do, account, params);
+      if (refusal !== undefined) {
+        this.#failures.set(key, refusal);
+        throw new Error(refusal);
+      }
+      this.#searching ??= AbortSignal.timeout(FILES_WITHIN_MS);
+      const check = await checkMessage(planned, params, { accounts, signal: this.#searching });
+      this.#checked.set(key, [...(this.#checked.get(key) ?? []), check]);
+      if (check.fails) throw new Error('the message would fail');
+      return sampleResult(planned, params, slotMs);
+    }
     const { signal } = new AbortController();
     try {
       return await accounts.perform({ do: step.do, account, params, key, since: new Date(slotMs), signal });
@@ -120,17 +142,17 @@ export class PreviewSimulation {
   }
 
   #outcomeOf({ key }: PlannedStep, { id }: Firing, events: SimulatedEvents): PreviewedOutcome {
-    const failure = this.#failures.get(key);
-    if (failure !== undefined) return { kind: 'failed', message: failure };
     const done = events.done.filter((one) => one.firing === id && one.planned.key === key);
     const undone = events.undone.filter((one) => one.firing === id && one.planned.key === key);
-    if (done.length > 0) {
+    const failure = this.#failures.get(key) ?? undone.find(({ failed }) => failed)?.message;
+    const checks = this.#checked.get(key) ?? [];
+    if (done.length > 0 || checks.length > 0) {
       const reads = done.some((one) => one.reads);
-      const { message } = undone.find(({ failed }) => failed) ?? {};
       const foreignPings = [...(this.#foreignPings.get(key) ?? [])];
-      const params = done.map((one) => one.params);
-      return { kind: 'done', params, reads, cut: this.#lengthErrors.get(key), foreignPings, failure: message };
+      const params = checks.length > 0 ? checks.map(({ sent }) => sent) : done.map((one) => one.params);
+      return { kind: 'done', params, checks, reads, cut: this.#lengthErrors.get(key), foreignPings, failure };
     }
+    if (failure !== undefined) return { kind: 'failed', message: failure };
     const [first] = undone;
     const isNoneOfList = !first || (first.element !== undefined && undone.some(({ reason }) => reason?.kind !== 'sameText'));
     if (isNoneOfList) return { kind: 'skipped', ...withStepMessage({ kind: 'allElementsSkipped' }) };

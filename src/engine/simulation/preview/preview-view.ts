@@ -75,8 +75,8 @@ export type StepRemark =
   | { readonly kind: 'foreignPing'; readonly name: string }
   | { readonly kind: 'target'; readonly error: string }
   | { readonly kind: 'file'; readonly path: string; readonly error: string }
-  /** The message is sent without a part, or, if `strict`, fails. */
-  | { readonly kind: 'without'; readonly omission: Omission; readonly strict: boolean };
+  /** The message is sent without a part, or fails: the step is strict, or nothing is left. */
+  | { readonly kind: 'without'; readonly omission: Omission; readonly fails: boolean };
 
 export interface MessagePreview {
   /** The channel, or the message that the step edits. */

@@ -6,6 +6,7 @@ import { personOf } from '#src/rules/expression/list-shapes.ts';
 import type { Watched } from '#src/rules/rule.ts';
 import { itemShape } from '#src/rules/shape/operation-shapes.ts';
 import { shapeOf, type Shape } from '#src/rules/shape/shape.ts';
+import { writtenPart } from '#src/engine/testing/world/written-part.ts';
 import { completeRecord } from '#src/engine/testing/world/sample-record.ts';
 
 /** A sample item for an empty list, with the fields of `part`; undefined: the operation does not declare its items. */
@@ -28,7 +29,8 @@ export function sampleResult({ step }: PlannedStep, params: JsonObject, slotMs: 
   const declared = catalogue.get(step.do);
   if (!declared) return undefined;
   if (declared.kind === 'list') return { items: [] };
-  const made = sampleOf(shapeOf(declared.returns), step.id ?? step.do.split('.').at(-1) ?? step.do, slotMs);
+  const shape = shapeOf(declared.returns);
+  const made = sampleOf(shape, step.id ?? step.do.split('.').at(-1) ?? step.do, slotMs, writtenPart(shape, params));
   const choice = isJsonList(params['choices']) ? params['choices'][0] : undefined;
   return isJsonObject(made) && choice !== undefined ? { ...made, choice, text: '' } : made;
 }

@@ -1,5 +1,4 @@
-import type { Omission } from '#src/clients/operation/part.ts';
-import type { MessagePreview, ScenarioView, StepView } from '#src/engine/simulation/preview/preview-view.ts';
+import type { ScenarioView, StepView } from '#src/engine/simulation/preview/preview-view.ts';
 import { nameOf } from '#src/rules/evaluate/items/item-fields.ts';
 import { formatDuration } from '#src/rules/messages/format.ts';
 import type { Rule } from '#src/rules/rule.ts';
@@ -7,7 +6,7 @@ import { stepName, stepPosition } from '#src/rules/step-name.ts';
 import { messagePreview } from './message-preview.ts';
 import type { PreviewAccounts } from './preview-accounts.ts';
 import type { PreviewedStep } from './preview-simulation.ts';
-import { missingParts, remarksOn } from './step-remarks.ts';
+import { remarksOn } from './step-remarks.ts';
 
 interface Context {
   readonly rule: Rule;
@@ -15,11 +14,7 @@ interface Context {
 }
 
 /** The steps of a scenario as views, one for each firing. */
-export async function scenarioViews(
-  steps: readonly PreviewedStep[],
-  kind: ScenarioView['kind'],
-  context: Context,
-): Promise<readonly ScenarioView[]> {
+export function scenarioViews(steps: readonly PreviewedStep[], kind: ScenarioView['kind'], context: Context): readonly ScenarioView[] {
   const views: ScenarioView[] = [];
   for (const ones of Map.groupBy(steps, ({ firing }) => firing.id).values()) {
     const { item, previous } = ones[0]?.firing.scope ?? {};
@@ -27,19 +22,18 @@ export async function scenarioViews(
     views.push({
       kind,
       name: context.rule.webhook?.name ?? (about && nameOf(about, 'it')),
-      steps: await Promise.all(ones.map((one) => stepView(one, context))),
+      steps: ones.map((one) => stepView(one, context)),
     });
   }
   return views;
 }
 
-async function stepView(previewed: PreviewedStep, { rule, accounts }: Context): Promise<StepView> {
+function stepView(previewed: PreviewedStep, { rule, accounts }: Context): StepView {
   const { firing, planned, outcome } = previewed;
   const { step, account, index } = planned;
   const position = stepPosition(rule, firing.section, index);
   const target = { textLimit: accounts.textLimitOf(account, step) };
   const isDone = outcome.kind === 'done';
-  const missing = await missingParts(previewed, accounts);
   return {
     name: stepName(position),
     position,
@@ -48,15 +42,9 @@ async function stepView(previewed: PreviewedStep, { rule, accounts }: Context): 
     after: step.afterMs === undefined ? undefined : { ms: step.afterMs, text: formatDuration(step.afterMs) },
     notRun: notRunOf(outcome),
     reads: isDone && outcome.reads,
-    remarks: await remarksOn(previewed, { missing, accounts }),
-    messages: isDone ? outcome.params.map((params, at) => withoutPings(messagePreview(step.do, params, target), missing[at] ?? [])) : [],
+    remarks: remarksOn(previewed),
+    messages: isDone ? outcome.params.map((params) => messagePreview(step.do, params, target)) : [],
   };
-}
-
-/** A message without the pings that are not available. */
-function withoutPings(message: MessagePreview, missing: readonly Omission[]): MessagePreview {
-  const indexes = new Set(missing.flatMap(({ parameter, index }) => (parameter === 'mention' ? [index] : [])));
-  return indexes.size === 0 ? message : { ...message, pings: message.pings?.filter((_, index) => !indexes.has(index)) };
 }
 
 /** Why a step, or an element of its list, is not done. */

@@ -6,7 +6,6 @@ import { storedStepPosition, type StepPosition } from '#src/rules/step-name.ts';
 import { itemKey, slotKey } from './delivery-slot.ts';
 import { deliveriesSince } from './traces.ts';
 
-const STATES = ['sent', 'asked', 'failed', 'unknown', 'sending', 'pending', 'skipped'] as const;
 /** Reasons of skipped deliveries that no edit of the rule explains. */
 const LEFT_OUT: readonly (DeliveryReason['kind'] | undefined)[] = ['tooLate', 'alreadyDeleted'];
 
@@ -22,16 +21,18 @@ export interface ActualDelivery {
   readonly position: StepPosition;
 }
 
-/** The deliveries of a rule since an instant, in the order of their slots, and the slots of the firings that a pause withdrew. */
+/** The deliveries of a rule since an instant, in the order of their slots, and the slots of the firings that a pause or a mute withdrew. */
 export async function actualSince(
   rule: Rule,
   deliveryLog: DeliveryLog,
   sinceMs: number,
 ): Promise<{ readonly all: readonly ActualDelivery[]; readonly withdrawnMs: readonly number[] }> {
-  const found = (await Promise.all(STATES.map((state) => deliveriesSince(rule, { deliveryLog, state, sinceMs })))).flat();
+  const found = await deliveriesSince(rule, { deliveryLog, sinceMs });
   const deliveries = found.filter(({ state, since, reason }) => state !== 'skipped' || since || LEFT_OUT.includes(reason?.kind));
   const slotsMs = await deliveryLog.slotsMs([...new Set(found.map(({ firing }) => firing))]);
-  const withdrawn = new Set(found.flatMap(({ reason, firing }) => (reason?.kind === 'rulePaused' ? [firing] : [])));
+  const withdrawn = new Set(
+    found.flatMap(({ reason, firing }) => (reason?.kind === 'rulePaused' || reason?.kind === 'itemMuted' ? [firing] : [])),
+  );
   const withdrawnMs = [...withdrawn].flatMap((firing) => slotsMs.get(firing) ?? []);
   const byId = new Map(deliveries.map((delivery) => [delivery.id, delivery]));
   const all = deliveries

@@ -21,14 +21,19 @@ export function compare(
 ): readonly ReplayEvent[] {
   const published = actual.filter(isPublished);
   const pairs = pairing(published, withinMs).pairs(expected);
-  // Deliveries that failed, or that are not settled yet.
+  // Deliveries that could not be rendered, that were skipped, or that are not settled yet.
   const tried = pairing(
-    actual.filter((one) => !isPublished(one)),
-    0,
+    actual.filter((one) => !isPublished(one) && !isRefused(one)),
+    withinMs,
+  ).pairs(expected.filter((one) => !pairs.has(one)));
+  const waiting = new Set(
+    actual.flatMap(({ delivery, slotKey, atMs }) => (isNotBegun(delivery) ? [`${slotKey} ${delivery.do} ${atMs}`] : [])),
   );
   const events = expected.flatMap((one) => {
     const pair = pairs.get(one);
-    return !pair && isAsTried(one, tried.nearest(one)) ? [] : [eventOf(one, pair, beganMs)];
+    // A list or a thread has its elements or parts when it begins.
+    const isAsBefore = isAsTried(one, tried.get(one)) || waiting.has(`${one.stepKey} ${one.do} ${one.atMs}`);
+    return !pair && isAsBefore ? [] : [eventOf(one, pair, beganMs)];
   });
   const paired = new Set(pairs.values());
   const rest = published
@@ -50,19 +55,31 @@ function eventOf(
   const expected = now?.lines ?? [];
   if (!pair) return { ...event, kind: sinceMs < beganMs ? 'early' : 'more', expected };
   const then = contentOf(verb, pair.delivery.params ?? {});
-  if (!now || areSame(now, then)) return { ...event, kind: now ? 'same' : 'other', expected, actual: then.lines };
+  const paired = { ...event, actualAt: new Date(pair.atMs) };
+  if (!now || areSame(now, then)) return { ...paired, kind: now ? 'same' : 'other', expected, actual: then.lines };
   const isElsewhere = canonical(now.place) !== canonical(then.place);
   const [shownNow, shownThen] = [now, then].map(({ place, lines }) => (isElsewhere ? [...place, ...lines] : lines));
-  return { ...event, kind: 'other', expected: shownNow, actual: shownThen };
+  return { ...paired, kind: 'other', expected: shownNow, actual: shownThen };
+}
+
+/** Whether a platform refused it. The world of the replay refuses it too, so it is not among the expected deliveries. */
+function isRefused({ delivery: { state, params } }: ActualDelivery): boolean {
+  return state === 'failed' && params !== undefined;
 }
 
 /** Whether an edit of the rule does not explain the missing delivery: it is still pending, or the same attempt failed before. */
 function isAsTried({ do: verb, params }: ExpectedDelivery, tried: ActualDelivery | undefined): boolean {
   if (!tried) return false;
-  const { state, since, params: before } = tried.delivery;
-  // A delivery that is not begun will be sent.
-  if (state === 'pending' && !since) return true;
+  const { do: triedVerb, params: before } = tried.delivery;
+  // Steps without an id have the key of their position, so the step there can be another one.
+  if (triedVerb !== verb) return false;
+  if (isNotBegun(tried.delivery)) return true;
   return params && before ? haveSameContent(verb, params, before) : !params && !before;
+}
+
+/** Whether it will be sent, with a content that is not known yet. */
+function isNotBegun({ state, since }: ActualDelivery['delivery']): boolean {
+  return state === 'pending' && !since;
 }
 
 /** Whether two steps produce the same message for its readers. */

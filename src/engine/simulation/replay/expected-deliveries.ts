@@ -9,6 +9,8 @@ import { beginningOf, itemKey, slotKeyIn } from './delivery-slot.ts';
 
 /** A delivery of a simulation: one element of a list, or one part of a thread. */
 export interface ExpectedDelivery extends SlotDelivery {
+  /** The slot key of its step before it has elements or further parts. */
+  readonly stepKey: string;
   /** When its episode began. */
   readonly sinceMs: number;
   readonly about: string;
@@ -49,6 +51,7 @@ export function expectedDeliveries(rule: Rule): (events: SimulatedEvents) => rea
         sinceMs: Math.min(atMs, beginningOf(episode) ?? atMs),
         about,
         slotKey: slotKeyIn(one, { step, account, index }, which),
+        stepKey: slotKeyIn(one, { step, account, index }, { part: 1 }),
         firing: which.firing,
         position: stepPosition(rule, section, index),
         do: step.do,

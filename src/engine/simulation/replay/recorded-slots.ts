@@ -2,7 +2,8 @@ import { recordedPollsOf, type RecordedPoll, type RecordedPolls } from '#src/eng
 import type { ReceivedWebhooks } from '#src/engine/scheduler/received-webhooks.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import type { SimulatedSlot } from '../simulation.ts';
-import { slotsOf } from '#src/engine/scheduler/slots.ts';
+import { longestRestMs } from '#src/engine/scheduler/rest.ts';
+import { slotsOf, type Slots } from '#src/engine/scheduler/slots.ts';
 
 /** The largest number of replayed slots of a rule that watches nothing. */
 const MAX_SLOTS = 10_000;
@@ -33,8 +34,11 @@ export async function* recordedSlots(
     for (const slotMs of slots.lastOf(startMs - 1, nowMs, MAX_SLOTS)) yield { slotMs, missingNames: [] };
     return;
   }
+  const findGap = createGapDetector(rule, slots);
   let lastPollMs: number | undefined;
+  let downSinceMs: number | undefined;
   for await (const { slotMs: pollMs, poll, missingNames } of recordedPollsOf(rule, recordedPolls, startMs)) {
+    downSinceMs ??= findGap(pollMs, { isAwaited: wakeMs() !== undefined });
     const scheduledMs = slots.latest(lastPollMs ?? pollMs - 1, pollMs);
     const wantedMs = [scheduledMs, wakeMs()].filter((atMs) => atMs !== undefined && atMs <= pollMs).map(Number);
     // The first poll of a rule is due at any time.
@@ -45,7 +49,29 @@ export async function* recordedSlots(
       poll,
       missingNames,
       woken: scheduledMs === undefined,
+      downSinceMs,
     };
     lastPollMs = pollMs;
+    downSinceMs = undefined;
   }
+}
+
+/**
+ * Finds the times in which the program did not run: no poll was recorded, and the polls before were more frequent. The schedule alone does not
+ * show them, because an edit may have made it more frequent.
+ */
+function createGapDetector(rule: Rule, slots: Slots): (pollMs: number, options: { readonly isAwaited: boolean }) => number | undefined {
+  const restMs = longestRestMs(rule) ?? 0;
+  let usualMs = Infinity;
+  let lastMs: number | undefined;
+  return (pollMs, { isAwaited }) => {
+    const [beforeMs = pollMs, gapMs] = [lastMs, pollMs - (lastMs ?? pollMs)];
+    lastMs = pollMs;
+    const missedMs = slots.next(beforeMs);
+    if (gapMs >= 2 * usualMs && missedMs !== undefined && missedMs < pollMs)
+      // A rule at rest waits for nothing but a notification.
+      return isAwaited || gapMs > restMs ? missedMs : undefined;
+    if (gapMs > 0) usualMs = usualMs === Infinity ? gapMs : Math.max(usualMs, gapMs);
+    return undefined;
+  };
 }

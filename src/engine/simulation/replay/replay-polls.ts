@@ -3,6 +3,7 @@ import type { ReplayView } from '#src/engine/simulation/replay/replay-view.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import type { AccountFacts } from '../account-facts.ts';
 import { Simulation } from '../simulation.ts';
+import { slotsOf } from '#src/engine/scheduler/slots.ts';
 import type { World } from '#src/engine/testing/world/world.ts';
 import type { ReceivedWebhooks } from '#src/engine/scheduler/received-webhooks.ts';
 import type { RecordedPolls } from '#src/engine/planner/recorded-polls.ts';
@@ -13,6 +14,8 @@ import type { ReplayLimit } from './replay-limit.ts';
 
 /** The longest time without a pause for other work. */
 const MAX_BLOCK_MS = 10;
+/** Polls are stored some seconds after their slots. */
+const STORED_WITHIN_MS = 60_000;
 
 export interface ReplayPollsOptions extends AccountFacts {
   readonly world: World;
@@ -67,8 +70,12 @@ export async function replayPolls(rule: Rule, options: ReplayPollsOptions): Prom
     const at = new Date(slot.slotMs);
     slots = { count: (slots?.count ?? 0) + 1, first: slots?.first ?? at, last: at, isWarm: slots?.isWarm ?? firstMs < slot.slotMs };
   }
-  // Deliveries that wait need no poll; a poll that the rule asks for was not recorded.
   const untilMs = endedMs ?? nowMs;
+  // Between two slots, for example at the end of quiet hours, the rule gets the last poll again.
+  const betweenMs = Math.min(untilMs - STORED_WITHIN_MS, (slotsOf(rule.schedule).next(lastMs) ?? Infinity) - 1);
+  if (rule.watched && firstMs !== undefined && betweenMs > lastMs)
+    for (const one of toExpected(await simulation.runUntil(betweenMs))) expected.push(one);
+  // Deliveries that wait need no poll; the next poll of the rule is not recorded yet.
   const endMs = rule.watched && simulation.wakeMs !== undefined ? Math.min(untilMs, simulation.wakeMs - 1) : untilMs;
   for (const one of toExpected(await simulation.runUntil(endMs))) expected.push(one);
   return {

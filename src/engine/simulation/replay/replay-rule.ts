@@ -11,6 +11,7 @@ import type { EpisodeLog } from '#src/rules/episode-log.ts';
 import { catalogue } from '#src/clients/catalogue.ts';
 import { timezoneOf } from '#src/rules/messages/schedule-text.ts';
 import type { AccountFacts } from '../account-facts.ts';
+import { asksPerson } from '../assumptions.ts';
 import { compare } from './compare.ts';
 import { actualSince, isPublished, type ActualDelivery } from './actual-deliveries.ts';
 import { pairing } from './pairing.ts';
@@ -43,7 +44,7 @@ export interface ReplayRuleOptions extends AccountFacts {
 export async function replayRule(rule: Rule, { store, sinceMs, nowMs, limit, ...facts }: ReplayRuleOptions): Promise<ReplayView> {
   // The poll after a notification is not recorded, so the replay sees a change at the next poll of the whole list.
   const withinMs = Math.max(APART_MS, 'everyMs' in rule.schedule ? 2 * rule.schedule.everyMs : 0, longestRestMs(rule) ?? 0);
-  const { beganMs, pausedMs } = await tracesOf(rule, store);
+  const { beganMs, preventedMs } = await tracesOf(rule, store);
   const startMs = startOf(rule, { sinceMs, beganMs });
   const { all, withdrawnMs } = await actualSince(rule, store.deliveryLog, startMs);
   const world = replayWorld(pairing(all, withinMs));
@@ -76,7 +77,9 @@ export async function replayRule(rule: Rule, { store, sinceMs, nowMs, limit, ...
         ? keysFromBefore(rule, sinceMs - firstMs)
         : [],
     missingNames,
-    paused: [...pausedMs, ...withdrawnMs].filter((atMs) => isShown({ atMs })).length,
+    answersFirst: expected.some((one) => asksPerson(one.do) && isShown(one)),
+    paused: [...preventedMs, ...withdrawnMs].filter((atMs) => isShown({ atMs })).length,
+    failed: actual.filter((one) => one.delivery.state === 'failed' && isShown(one)).length,
     events: events.filter(({ at }) => isShown({ atMs: at.getTime() })),
     edits: { expected: edits.expected.filter(isShown).length, actual: edits.actual.filter(isShown).length },
   };

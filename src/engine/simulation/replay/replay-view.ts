@@ -21,8 +21,12 @@ export interface ReplayView {
   readonly startsEmpty: readonly string[];
   /** Names in the rule that no recorded poll contains. */
   readonly missingNames: readonly string[];
-  /** The number of announcements that a person prevented with a pause. The simulated rule has no pauses. */
+  /** Whether the rule asks people: a question that was not asked then gets its first choice as the answer. */
+  readonly answersFirst: boolean;
+  /** The number of announcements that a person prevented with a pause or a mute. The simulated rule has neither. */
   readonly paused: number;
+  /** The number of deliveries that failed then. One with the same content fails in the replay too, and is no event. */
+  readonly failed: number;
   /** In the order of time, without the steps of `while`. */
   readonly events: readonly ReplayEvent[];
   readonly edits: Counts;
@@ -37,6 +41,8 @@ export interface ReplayView {
 export interface ReplayEvent {
   readonly kind: 'same' | 'other' | 'more' | 'fewer' | 'early';
   readonly at: Date;
+  /** When the message that was sent was decided, if the kind is `same` or `other`. */
+  readonly actualAt?: Date | undefined;
   readonly about: string;
   readonly position: StepPosition;
   readonly do: string;

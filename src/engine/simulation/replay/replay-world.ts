@@ -12,6 +12,9 @@ export function replayWorld(actual: Pairing): World {
     return actual.nearest({ slotKey: slotKeyIn(firing, planned, which), atMs: firing.atMs, firing: firing.id });
   }
 
+  /** For each failure, the firing of the replay that it belongs to: a later one with the same content is another attempt. */
+  const failedFor = new Map<ActualDelivery, string>();
+
   return {
     resultOf(planned, nowMs, occurrence) {
       const real = realOf(planned, occurrence);
@@ -20,10 +23,16 @@ export function replayWorld(actual: Pairing): World {
 
     refuses(planned, _nowMs, occurrence) {
       const real = realOf(planned, occurrence);
-      if (!real || real.atMs !== occurrence.firing.atMs) return false;
+      if (!real) return false;
       const { state, do: verb, params, reason } = real.delivery;
-      if (state === 'failed') return params !== undefined && haveSameContent(verb, params, occurrence.params) && 'forGood';
-      return reason?.kind === 'alreadyDeleted' && 'forGood';
+      if (state === 'failed') {
+        if (params === undefined || !haveSameContent(verb, params, occurrence.params)) return false;
+        // After a notification, the slot of the replay is later than the real one.
+        const firing = failedFor.get(real) ?? occurrence.firing.id;
+        failedFor.set(real, firing);
+        return firing === occurrence.firing.id && 'forGood';
+      }
+      return real.atMs === occurrence.firing.atMs && reason?.kind === 'alreadyDeleted' && 'forGood';
     },
 
     skips(planned, _nowMs, occurrence) {
@@ -33,7 +42,13 @@ export function replayWorld(actual: Pairing): World {
       return reason?.kind === 'tooLate' && maxAgeMs === planned.step.maxAgeMs ? reason : undefined;
     },
 
-    // The recorded result has the answer.
-    answerTo: (planned, _nowMs, occurrence) => (realOf(planned, occurrence)?.delivery.state === 'asked' ? undefined : {}),
+    // The recorded result has the answer. A person took as long as in reality, because `mode: single` waits for the answer.
+    answerTo(planned, nowMs, occurrence) {
+      const real = realOf(planned, occurrence);
+      if (!real) return {};
+      const { state, settledAt } = real.delivery;
+      const tookMs = (settledAt?.getTime() ?? 0) - real.atMs;
+      return state === 'asked' || nowMs - occurrence.firing.atMs < tookMs ? undefined : {};
+    },
   };
 }

@@ -1,5 +1,5 @@
 import type { DeliveryLog } from '#src/engine/delivery/delivery-log.ts';
-import type { Delivery, DeliveryState } from '#src/engine/delivery/delivery.ts';
+import type { Delivery } from '#src/engine/delivery/delivery.ts';
 import type { Listing, ListingOptions } from '#src/clients/operation/listing.ts';
 import type { DecisionLog } from '#src/rules/decision-log.ts';
 import type { EpisodeLog } from '#src/rules/episode-log.ts';
@@ -15,8 +15,8 @@ const MAX_NAMED = 1000;
 interface Traces {
   /** The time of the oldest stored decision or delivery; undefined: the rule never ran. */
   readonly beganMs: number | undefined;
-  /** The slots of the announcements that a person prevented with a pause before they were decided. */
-  readonly pausedMs: readonly number[];
+  /** The slots of the announcements that a person prevented with a pause or a mute before they were decided. */
+  readonly preventedMs: readonly number[];
 }
 
 /** Reads the stored decisions of a rule, and its oldest delivery. */
@@ -25,16 +25,17 @@ export async function tracesOf(
   { decisions, deliveryLog }: { readonly decisions: DecisionLog; readonly deliveryLog: DeliveryLog },
 ): Promise<Traces> {
   let firstMs = Infinity;
-  const pausedMs: number[] = [];
+  const preventedMs: number[] = [];
   for await (const items of pagesOf((page) => decisions.list({ rule, ...page })))
     for (const { atMs, outcome, reason } of items) {
       firstMs = Math.min(firstMs, atMs);
-      if (outcome === 'suppressed' && reason && suppressionOf(reason)?.kind === 'paused') pausedMs.push(atMs);
+      const by = outcome === 'suppressed' && reason ? suppressionOf(reason)?.kind : undefined;
+      if (by === 'paused' || by === 'muted') preventedMs.push(atMs);
     }
   // The decisions of a rule are few, but it can have a million deliveries.
   const oldest = await deliveryLog.list({ rule, order: 'oldest', limit: 1 });
   for (const { createdAt } of oldest.items) firstMs = Math.min(firstMs, createdAt.getTime());
-  return { beganMs: firstMs === Infinity ? undefined : firstMs, pausedMs };
+  return { beganMs: firstMs === Infinity ? undefined : firstMs, preventedMs };
 }
 
 /** The display names of the items of a rule, by key. */
@@ -43,13 +44,13 @@ export async function namesOf({ id: rule }: Rule, episodes: EpisodeLog): Promise
   return new Map(followed.map(({ key, item }) => [key, nameOf(item, key)]));
 }
 
-/** The deliveries of a rule in a state that were decided since an instant, oldest first. */
+/** The deliveries of a rule that were decided since an instant, oldest first, with steps that only read. */
 export async function deliveriesSince(
   { id: rule }: Rule,
-  { deliveryLog, state, sinceMs }: { readonly deliveryLog: DeliveryLog; readonly state: DeliveryState; readonly sinceMs: number },
+  { deliveryLog, sinceMs }: { readonly deliveryLog: DeliveryLog; readonly sinceMs: number },
 ): Promise<readonly Delivery[]> {
   const found: Delivery[] = [];
-  for await (const items of pagesOf((page) => deliveryLog.list({ rule, state, ...page }))) {
+  for await (const items of pagesOf((page) => deliveryLog.list({ rule, ...page }))) {
     found.push(...items.filter(({ createdAt }) => createdAt.getTime() >= sinceMs));
     if ((items.at(-1)?.createdAt.getTime() ?? 0) < sinceMs) break;
   }

@@ -12,7 +12,8 @@ import { completeAnswer, sampleQuestion, completeRecord, type Making } from './s
 import { rankingFault } from './ranking-order.ts';
 import { sampleUse } from './sample-use.ts';
 import { sampleWebhook } from './sample-webhook.ts';
-import type { World } from './world.ts';
+import type { Occurrence, World } from './world.ts';
+import { writtenPart } from './written-part.ts';
 
 /** The maximum number of failed attempts of a case. */
 const MOST_REFUSALS = 10_000;
@@ -126,7 +127,7 @@ export class CaseWorld implements World {
   }
 
   /** The result of a step: from the case, else a sample record. */
-  resultOf({ step }: PlannedStep, nowMs: number): Json | undefined {
+  resultOf({ step }: PlannedStep, nowMs: number, { params }: Pick<Occurrence, 'params'> = { params: {} }): Json | undefined {
     const name = nameOf(step);
     const declared = this.#catalogue.get(step.do);
     const shape = this.#resultShape(step.do);
@@ -144,7 +145,8 @@ export class CaseWorld implements World {
     if (declared?.kind === 'list') return { items: this.#list(answer, made, name) };
     if (shape.kind === 'flag') return true;
     if (declared?.kind === 'read' && shapeOf(declared.returns).kind === 'list') return this.#list(answer, made, name);
-    return made(answer, `${name}-${times}`);
+    const written = declared?.kind === 'write' ? writtenPart(shape, params) : undefined;
+    return made(written && (answer === undefined || isJsonObject(answer)) ? { ...written, ...answer } : answer, `${name}-${times}`);
   }
 
   /** Whether the target refuses the step. A refused step stays refused. */

@@ -55,9 +55,10 @@ function changeOf(
 
 /** Prints values for reasons, without texts of an item that not everyone can read: other people read reasons. */
 function printerFor(item: Item): (value: Json | undefined) => string | undefined {
+  let isHidden: boolean | undefined;
   return (value) => {
     const isText = typeof value !== 'number' && typeof value !== 'boolean' && value !== undefined;
-    return isText && hasRestricted(item) ? HIDDEN : printed(value);
+    return isText && (isHidden ??= hasRestricted(item)) ? HIDDEN : printed(value);
   };
 }
 

@@ -135,9 +135,9 @@ function withVerdict(
   const isEntry = kind === 'entered';
   switch (verdict.kind) {
     case 'announced':
-      return { ...decided(episode, change), ...(isEntry && { announcedBy: verdict.firing }) };
+      return isEntry ? { ...decided(episode, change), announcedBy: verdict.firing } : decided(episode, change);
     case 'suppressed':
-      return { ...decided(episode, change), ...(isEntry && { suppressedBy: verdict.by }) };
+      return isEntry ? { ...decided(episode, change), suppressedBy: verdict.by } : decided(episode, change);
     case 'deferred': {
       const isByLimit = verdict.by?.kind === 'limitReached';
       if (collects && !isByLimit) {

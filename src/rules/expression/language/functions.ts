@@ -4,7 +4,7 @@ import { countGraphemes } from '#src/clients/operation/text/characters.ts';
 import { shorten } from '#src/clients/operation/text/shorten.ts';
 import { formatDuration } from '#src/rules/messages/format.ts';
 import { formatCompact, createDateFormatter } from '../formats.ts';
-import { asText, valueOf } from './operators.ts';
+import { asText, valueOf, withoutNoise } from './operators.ts';
 import { isEmpty, type CelDuration } from './results.ts';
 import { registerListLoops } from './list-loops.ts';
 import { RE2JS } from 're2js';
@@ -90,13 +90,13 @@ function sum(numbers: readonly unknown[], isWhole: boolean): bigint | number {
   const present = presentIn(numbers);
   return isWhole && present.every((n) => typeof n === 'bigint')
     ? present.reduce((total, n) => total + n, 0n)
-    : present.reduce((total: number, n) => total + Number(n), 0);
+    : withoutNoise(present.reduce((total: number, n) => total + Number(n), 0));
 }
 
 /** The average of the numbers that are present; absent without any. */
 function average(numbers: readonly unknown[]): unknown {
   const present = presentIn(numbers);
-  return Optional.of(present.length === 0 ? undefined : Number(sum(present, false)) / present.length);
+  return Optional.of(present.length === 0 ? undefined : withoutNoise(Number(sum(present, false)) / present.length));
 }
 
 function presentIn(numbers: readonly unknown[]): readonly (bigint | number)[] {

@@ -27,6 +27,9 @@ const LOOP_FUNCTIONS: readonly LoopFunction[] = [
   { name: 'groupBy', type: (lists, element) => lists.getListType(lists.getListType(element)), result: grouped },
 ];
 
+/** The order of texts. English and German have the same: accents and capital letters decide only between equal words. */
+const DICTIONARY = new Intl.Collator('en');
+
 /** The types that keys have. */
 const KEYS: ReadonlySet<string> = new Set([
   'int',
@@ -142,7 +145,9 @@ function comparable(key: unknown): unknown {
 function compareKeys(a: unknown, b: unknown): number {
   if (!isComparable(a) || !isComparable(b)) return Number(!isComparable(a)) - Number(!isComparable(b));
   if ((typeof a === 'string') !== (typeof b === 'string')) return typeof a === 'string' ? 1 : -1;
-  return a < b ? -1 : a > b ? 1 : 0;
+  const order = typeof a === 'string' && typeof b === 'string' ? DICTIONARY.compare(a, b) : 0;
+  // A dictionary ignores invisible characters. Texts that differ only in them also have one order, whatever the order of the platform.
+  return order || (a < b ? -1 : a > b ? 1 : 0);
 }
 
 function isComparable(key: unknown): key is string | number | bigint | boolean {

@@ -28,12 +28,20 @@ export function registerOperators(environment: Environment): void {
   }
 }
 
+const ARITHMETIC: ReadonlyMap<string, (a: number, b: number) => number> = new Map([
+  ['+', (a, b) => a + b],
+  ['-', (a, b) => a - b],
+  ['*', (a, b) => a * b],
+  ['/', (a, b) => a / b],
+]);
+
 /**
- * Compares and joins values whose type only an evaluation knows, for example fields of lists that people edit. The library cannot choose
- * between the operators of optional values for them. Call it after the check.
+ * Compares, joins and computes with values whose type only an evaluation knows, for example fields of lists that people edit. The library
+ * cannot choose between the operators of optional values for them, and takes their numbers for whole ones. Call it after the check.
  */
 export function operateOnUnknown(tree: Node): void {
   walk(tree, (node) => {
+    computeWithDecimals(node);
     const { handle, op } = node;
     const types = operandsOf(node).map((operand) => certain(knownTypeOf(operand)));
     const isComparison = op === '==' || op === '!=' || ORDERS.has(op);
@@ -49,6 +57,18 @@ export function operateOnUnknown(tree: Node): void {
   });
 }
 
+/** Computes with a decimal number that the check took for a whole one. */
+function computeWithDecimals(node: Node): void {
+  const { handle, op } = node;
+  const compute = ARITHMETIC.get(op);
+  if (!handle || !compute) return;
+  node.handle = (a, b, ...rest) => (isDecimal(a, b) || isDecimal(b, a) ? compute(Number(a), Number(b)) : handle(a, b, ...rest));
+}
+
+function isDecimal(number: unknown, other: unknown): boolean {
+  return typeof number === 'number' && (typeof other === 'number' || typeof other === 'bigint');
+}
+
 /** As in records, an absent text is empty, and an absent flag is false. A comparison with another absent value is false. */
 function equalsAbsent(other: unknown, operator: string): boolean {
   return (typeof other === 'string' || typeof other === 'boolean') && (other === '' || other === false) === (operator === '==');
@@ -57,7 +77,13 @@ function equalsAbsent(other: unknown, operator: string): boolean {
 /** Formats a number or a flag. A text stays unchanged, and an absent value is empty. */
 export function asText(value: unknown): string {
   const present = valueOf(value);
-  return ['string', 'number', 'bigint', 'boolean'].includes(typeof present) ? String(present) : '';
+  if (typeof present === 'number') return String(withoutNoise(present));
+  return ['string', 'bigint', 'boolean'].includes(typeof present) ? String(present) : '';
+}
+
+/** A decimal number without the digits that binary arithmetic adds: 0.1 + 0.2 is 0.3. */
+export function withoutNoise(decimal: number): number {
+  return Number.isInteger(decimal) ? decimal : Number(decimal.toPrecision(15));
 }
 
 /** The value of an optional; other values unchanged. */

@@ -1,3 +1,4 @@
+import { pressedMessage } from '../../views/parts/discord/state.ts';
 import { DISCORD_TEXTS } from '../../views/texts/discord.ts';
 import { element } from '../element.ts';
 import { showOutcome } from '../outcome.ts';
@@ -14,6 +15,7 @@ export function takePresses({ language }: DiscordPage, { interact }: Sender): vo
     const { press: customId, entry: menu, message = '' } = button?.dataset ?? {};
     if (!button) return;
     button.closest('details')?.removeAttribute('open');
+    pressedMessage.value = message;
     void during(button, interact(customId === undefined ? { message, menu } : { message, customId }));
   });
 
@@ -28,6 +30,7 @@ export function takePresses({ language }: DiscordPage, { interact }: Sender): vo
       .filter((value) => value !== '');
     if (values.length < Number(least) || values.length > Number(most))
       return showOutcome(view, 'bad', t.counts(Number(least), Number(most)));
+    pressedMessage.value = message;
     void during(form.querySelector('button'), interact({ message, customId, values }));
   });
 

@@ -33,7 +33,7 @@ export function sender({ language, seen }: DiscordPage): Sender {
   }
 
   async function shown<T extends object>(send: () => Promise<T>): Promise<T | undefined> {
-    showOutcome(view, 'busy', '…');
+    showOutcome(view, 'busy', t.busy);
     try {
       const answer = await send();
       if ('outcome' in answer && answer.outcome === 'failed') showOutcome(view, 'bad', t.noAnswer);

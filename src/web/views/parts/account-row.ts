@@ -12,7 +12,7 @@ import { Badge } from './badge.ts';
 import { Checked } from './checked.ts';
 import { MessageText } from './message-text.ts';
 import { BegunSignIn } from './sign-in-answer.ts';
-import { TimeSince } from './time.ts';
+import { Instant } from './time.ts';
 
 type AccountStatus = Status['accounts'][number];
 
@@ -59,7 +59,7 @@ export function AccountRow({ account: one, checks, isAdmin }: AccountRowProps): 
     </div>
     <p class="meta">
       <span>${platform}</span><span>${t.methods[method]}</span>${isSimulated && html`<span>${t.sandbox}</span>`}
-      ${since !== undefined && html`<span>${t.since} <${TimeSince} at=${since} /></span>`}
+      ${since !== undefined && html`<span>${t.since} <${Instant} at=${since} /></span>`}
     </p>
     <${Numbers} account=${one} />
     <${MessageText} class="obstacle" message=${problem === undefined ? undefined : reasons.account({ problem, fault })} />

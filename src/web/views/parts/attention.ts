@@ -27,6 +27,7 @@ type BrokenFile = Status['brokenFiles'][number];
 type Diagnostic = BrokenFile['diagnostics'][number];
 type PausedRule = NonNullable<Status['pausedRules']>[number];
 type Question = NonNullable<Status['questions']>[number];
+type Late = NonNullable<Status['lateWebhooks']>[number];
 type Word = keyof (typeof OVERVIEW_TEXTS)['en']['words'];
 
 interface AttentionProps {
@@ -39,12 +40,23 @@ interface AttentionProps {
 /** What needs a person, most urgent first, each with the button, the link or the command for it. */
 export function Attention({ status, unknown, failed, reader }: AttentionProps): VNode {
   const t = useTexts(OVERVIEW_TEXTS);
-  const { readiness, accounts, questions = [], brokenFiles, channelProblems, pausedRules = [], deliveries, rules } = status;
+  const {
+    readiness,
+    accounts,
+    lateWebhooks = [],
+    questions = [],
+    brokenFiles,
+    channelProblems,
+    pausedRules = [],
+    deliveries,
+    rules,
+  } = status;
   const troubled = accounts.filter(({ problem }) => problem !== undefined);
   const isKnown = troubled.some(({ problem }) => problem === readiness.message);
   const needs = [
     ...(readiness.message === undefined || isKnown ? [] : [html`<${Obstacle} key="readiness" readiness=${readiness} />`]),
     ...troubled.map((account) => html`<${TroubledAccount} key=${`account ${account.account}`} account=${account} />`),
+    ...lateWebhooks.map((late) => html`<${LateWebhook} key=${`webhook ${late.webhook}`} late=${late} />`),
     ...unknown.map((delivery) => html`<${DeliveryRow} key=${delivery.id} delivery=${delivery} reader=${reader} />`),
     more({
       key: 'more unknown',
@@ -148,17 +160,27 @@ function TroubledAccount({ account: { account, platform, problem = '', fault, is
   return html`<${Need} word=${isRefused ? 'refused' : 'outage'} tone=${isRefused ? 'bad' : 'doubt'}>
     <p>
       <strong><bdi>${account}</bdi></strong> ${account !== platform && t.on(platform)}
-      ${since !== undefined && html`<span class="muted"> ${t.since} <${TimeSince} at=${since} /></span>`}
+      ${since !== undefined && html`<span class="muted"> ${t.since} <${Instant} at=${since} /></span>`}
     </p>
     <${MessageText} class="muted" message=${useReasons().account({ problem, fault })} />
     ${
       isRefused
         ? html`<p>
-            <a href=${VIEW_PATHS.accounts}>${t.refusedRemedy}</a> ${t.orWith} <code>fanfare auth ${account}</code>,
+            <a href=${VIEW_PATHS.accounts}>${t.refusedRemedy}</a> ${t.orWith} <code>fanfare auth ${account}</code>,${' '}
             <code>fanfare doctor</code>
           </p>`
         : html`<p class="muted">${t.outageRemedy}</p>`
     }
+  <//>`;
+}
+
+function LateWebhook({ late: { webhook, since, isGone } }: { readonly late: Late }): VNode {
+  const t = useTexts(OVERVIEW_TEXTS);
+  return html`<${Need} word="webhook" tone="doubt">
+    <p>
+      <strong><bdi>${webhook}</bdi></strong> <span class="muted">${t.since} <${Instant} at=${since} /></span>
+    </p>
+    <p class="muted">${isGone ? t.webhookGone : t.webhookRemedy}</p>
   <//>`;
 }
 

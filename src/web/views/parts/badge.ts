@@ -2,9 +2,9 @@ import type { Decision, Delivery } from '../../client/records.ts';
 import type { VNode } from '../preact.mjs';
 import { OUTCOME_TONES, STATE_TONES, type Tone } from '../../page/inline/tones.ts';
 import { html } from '../html.ts';
-import { useTexts } from '../language.ts';
+import { useLanguage, useTexts } from '../language.ts';
 import { OUTCOME_TEXTS } from '../texts/outcomes.ts';
-import { STATE_TEXTS } from '../texts/states.ts';
+import { stateText } from '../texts/states.ts';
 
 export interface BadgeProps {
   readonly word: string;
@@ -17,8 +17,8 @@ export function Badge({ word, tone, title }: BadgeProps): VNode {
   return html`<span class="badge ${tone}" title=${title}>${word}</span>`;
 }
 
-export function StateBadge({ state }: { readonly state: Delivery['state'] }): VNode {
-  return html`<${Badge} tone=${STATE_TONES[state]} ...${useTexts(STATE_TEXTS)[state]} />`;
+export function StateBadge({ delivery }: { readonly delivery: Pick<Delivery, 'state' | 'isRead'> }): VNode {
+  return html`<${Badge} tone=${STATE_TONES[delivery.state]} ...${stateText(delivery, useLanguage())} />`;
 }
 
 export function OutcomeBadge({ outcome }: { readonly outcome: Decision['outcome'] }): VNode {

@@ -20,16 +20,15 @@ export function DeliveryActions({
 }: DeliveryActionsProps): VNode | undefined {
   const t = useTexts(DELIVERIES_TEXTS);
   const results = useTexts(RESULT_TEXTS);
+  const over = isOver === true && html`<p class="obstacle">${t.isOver}</p>`;
   if (state === 'asked')
-    return html`<div>
-      ${isOver === true && html`<p class="obstacle">${t.isOver}</p>`}
-      ${reader.canAct && html`<${Choices} delivery=${id} name=${item?.name ?? rule} choices=${choices} />`}
-    </div>`;
+    return html`<div>${over} ${reader.canAct && html`<${Choices} delivery=${id} name=${item?.name ?? rule} choices=${choices} />`}</div>`;
   if (!reader.canAct || (state !== 'failed' && state !== 'unknown')) return undefined;
   const name = `${item?.name ?? rule} (${account})`;
   const of = html`<span class="unseen"> ${name}</span>`;
   if (state === 'failed')
     return html`<div class="actions">
+      ${over}
       <${ActionForm} operation="resendDelivery" input=${{ delivery: id }} done=${results.sentAgain(name)}
         ><button>${t.resend}${of}</button><//
       >
@@ -37,6 +36,7 @@ export function DeliveryActions({
   // A message that was sent cannot be taken back.
   const question = results.againQuestion(name);
   return html`<div class="actions">
+    ${over}
     <${ActionForm} operation="resolveDelivery" input=${{ delivery: id, resolution: 'sent' }} done=${results.countsAsSent(name)}>
       <button>${t.wasSent}${of}</button>
     <//>

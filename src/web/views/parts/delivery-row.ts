@@ -15,13 +15,15 @@ import { TimeSince } from './time.ts';
 /** A delivery in a list. */
 export function DeliveryRow({ delivery, reader }: { readonly delivery: Delivery; readonly reader: Reader }): VNode {
   const t = useTexts(DELIVERIES_TEXTS);
-  const { id, do: verb, account, state, rule, by, item, text, attempts, result, dueAt, sentAt, createdAt } = delivery;
+  const { id, do: verb, account, channel, rule, by, item, text, attempts, result, dueAt, sentAt, createdAt } = delivery;
   const url = typeof result?.['url'] === 'string' ? result['url'] : undefined;
   return html`<li>
-    <${StateBadge} state=${state} />
+    <${StateBadge} delivery=${delivery} />
     <div>
       <p>
-        <a class="what" href=${addressOfDelivery(id)}><code>${verb}</code> → <bdi>${account}</bdi></a>
+        <a class="what" href=${addressOfDelivery(id)}
+          ><code>${verb}</code> → <bdi>${account}</bdi>${channel !== undefined && html` <bdi>#${channel}</bdi>`}</a
+        >
       </p>
       ${text !== undefined && html`<p class="quote" dir="auto">${text}</p>`}
       <${MessageText} class="muted" message=${useReasons().delivered(delivery)} />

@@ -55,12 +55,17 @@ function Rules({ rules: { on, paused, broken, version } }: Pick<Status, 'rules'>
   </div>`;
 }
 
-function Deliveries({ deliveries: { open, sent, failed, unknown } }: { readonly deliveries: NonNullable<Status['deliveries']> }): VNode {
+function Deliveries({
+  deliveries: { open, sent, failed, lastFailedAt, unknown },
+}: {
+  readonly deliveries: NonNullable<Status['deliveries']>;
+}): VNode {
   const t = useTexts(OVERVIEW_TEXTS);
   const { count } = useNumbers();
-  const link = (state: string, text: string): VNode => html`<a href=${addressWith(VIEW_PATHS.deliveries, { state })}>${text}</a>`;
+  const link = (state: string, text: string | VNode): VNode => html`<a href=${addressWith(VIEW_PATHS.deliveries, { state })}>${text}</a>`;
   return html`<p class="meta">
     <span>${t.waiting(count(open))}</span>${link('sent', t.sent(count(sent)))} ${failed > 0 && link('failed', t.failed(count(failed)))}
+    ${failed === 0 && lastFailedAt !== undefined && link('failed', html`${t.lastFailed} <${TimeSince} at=${lastFailedAt} />`)}
     ${unknown > 0 && link('unknown', t.unknown(count(unknown)))}
   </p>`;
 }

@@ -4,7 +4,9 @@ import { useTexts } from '../language.ts';
 import type { ListData, ShownEntry } from '../list-data.ts';
 import type { VNode } from '../preact.mjs';
 import { LISTS_TEXTS } from '../texts/lists.ts';
+import type { Address } from '../view.ts';
 import { ActionForm } from './action-form.ts';
+import { Again } from './again.ts';
 import { Badge } from './badge.ts';
 
 interface ListEntriesProps {
@@ -12,16 +14,18 @@ interface ListEntriesProps {
   /** The filter. */
   readonly q: string;
   readonly canEdit: boolean;
+  readonly address: Address;
 }
 
 /** The entries of a list, with their links and buttons. */
-export function ListEntries({ data: { list, server, entries, found }, q, canEdit }: ListEntriesProps): VNode {
+export function ListEntries({ data: { list, server, entries, found }, q, canEdit, address }: ListEntriesProps): VNode {
   const t = useTexts(LISTS_TEXTS);
   return html`<section class="panel" aria-labelledby="entries">
     <div class="padded">
       <h2 id="entries">${t.entries(found)}</h2>
       <form class="filters" action=${`${addressOfList(list)}#entries`} role="search" aria-labelledby="entries">
         ${server !== undefined && html`<input type="hidden" name="server" value=${server} />`}
+        ${address.query['q'] !== undefined && html`<${Again} address=${address} />`}
         <label>${t.filterLabel} <input type="search" name="q" defaultValue=${q} maxlength="200" /></label>
         <p class="submit"><button>${t.filter}</button> ${q !== '' && html`<a href=${addressOfList(list, server)}>${t.showAll}</a>`}</p>
       </form>

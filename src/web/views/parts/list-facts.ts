@@ -35,7 +35,7 @@ export function Readers({
       ([label, some]) =>
         some.length > 0 &&
         html`<p key=${label} class="meta">
-          <span>${label}</span>
+          ${label}
           ${some.map(
             ({ id, on }) =>
               html`<span key=${id}
@@ -56,7 +56,7 @@ export function SourceAndErrors({ source, diagnostics }: Pick<List, 'source' | '
     ${
       source &&
       html`<p class="meta">
-        <span>${t.source}</span><span><code>${source.watch}</code> ${t.through} <bdi>${source.account}</bdi></span>
+        ${t.source}<span><code>${source.watch}</code> ${t.through} <bdi>${source.account}</bdi></span>
         ${source.readAt === undefined ? html`<span>${t.notRead}</span>` : html`<span>${t.readAt} <${TimeSince} at=${source.readAt} /></span>`}
       </p>`
     }

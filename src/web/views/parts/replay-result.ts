@@ -1,3 +1,4 @@
+import { isShifted } from '#src/admin/queries/is-shifted.ts';
 import type { Replay } from '../../client/records.ts';
 import type { Tone } from '../../page/inline/tones.ts';
 import { diagnosticText } from '../diagnostic-text.ts';
@@ -59,7 +60,7 @@ function Compared({ replayed, hasHeading }: { readonly replayed: RuleReplayed; r
 
 /** The polls that were replayed, and what the comparison cannot know. */
 function Period({
-  replayed: { since, slots, endedAt, blown, knownSince, startsEmpty, missingNames, paused },
+  replayed: { since, slots, endedAt, blown, knownSince, startsEmpty, missingNames, answersFirst, paused, failed },
 }: {
   readonly replayed: RuleReplayed;
 }): VNode {
@@ -73,7 +74,8 @@ function Period({
     ${knownSince !== undefined && html`<p class="obstacle">${t.unknownBefore} <${Instant} at=${knownSince} /></p>`}
     ${startsEmpty.length > 0 && html`<p class="obstacle">${t.startsEmpty(startsEmpty.join(', '))}</p>`}
     ${missingNames.length > 0 && html`<p class="obstacle">${t.missing(missingNames.join(', '))}</p>`}
-    ${paused > 0 && html`<p class="obstacle">${t.paused(paused)}</p>`}
+    ${answersFirst && html`<p class="muted">${t.answersFirst}</p>`} ${paused > 0 && html`<p class="obstacle">${t.paused(paused)}</p>`}
+    ${failed > 0 && html`<p class="obstacle">${t.failed(failed)}</p>`}
   </div>`;
 }
 
@@ -98,13 +100,15 @@ function Events({ events }: { readonly events: readonly ReplayEvent[] }): VNode 
 
 function Event({ event }: { readonly event: ReplayEvent }): VNode {
   const t = useTexts(REPLAY_TEXTS);
-  const { kind, at, about, position, do: verb, account, expected, actual, failure } = event;
+  const { kind, at, actualAt, about, position, do: verb, account, expected, actual, failure } = event;
   const [then, now] = [actual?.slice(0, MOST_LINES), expected?.slice(0, MOST_LINES)];
   const diff = then && now && kind !== 'same' ? lineDiff(then, now) : undefined;
   const isNow = kind !== 'fewer';
+  const showsBoth = actualAt !== undefined && isShifted(new Date(at), new Date(actualAt));
   return html`<div>
     <p class="replay-event">
-      <${KindBadge} kind=${kind} /><span><${Instant} at=${at} /></span>${about !== '' && html`<strong><bdi>${about}</bdi></strong>`}
+      <${KindBadge} kind=${kind} /><span><${Instant} at=${at} />${showsBoth && html` (${t.atThen} <${Instant} at=${actualAt} />)`}</span
+      >${about !== '' && html`<strong><bdi>${about}</bdi></strong>`}
       <span><${StepName} position=${position} />: <code>${verb}</code> → <bdi>${account}</bdi></span>
     </p>
     ${failure !== undefined && html`<p class="obstacle" dir="auto">${t.failure} <span lang="en">${failure}</span></p>`}

@@ -3,6 +3,7 @@ import { pollingTextsFor } from '#src/admin/language/polling-texts.ts';
 import type { Rule, RuleDetails } from '../../client/records.ts';
 import { html } from '../html.ts';
 import { useLanguage, useTexts } from '../language.ts';
+import { useNumbers } from '../numbers.ts';
 import type { VNode } from '../preact.mjs';
 import { useReasons } from '../reasons.ts';
 import { RULE_TEXTS } from '../texts/rule.ts';
@@ -19,6 +20,7 @@ interface RuleDoesProps {
 /** The steps of a rule in words, its next runs, and its YAML. */
 export function RuleDoes({ details: { watches, polling, steps, timezone, nextRuns, source }, rule }: RuleDoesProps): VNode {
   const t = useTexts(RULE_TEXTS);
+  const { span } = useNumbers();
   const schedule = useReasons().schedule(rule ?? {});
   const format = new Intl.DateTimeFormat(LOCALES[useLanguage()], { dateStyle: 'full', timeStyle: 'medium', timeZone: timezone });
   const changes: Readonly<Record<string, string>> = t.changes;
@@ -44,7 +46,7 @@ export function RuleDoes({ details: { watches, polling, steps, timezone, nextRun
               ({ do: verb, accounts, channel, everyMs }, index) =>
                 html`<li key=${index}>
                   <code>${verb}</code
-                  >${accounts.length > 0 ? ` ${t.through} ${accounts.join(', ')}` : ''}${channel === undefined ? '' : ` → ${channel}`}${everyMs === undefined ? '' : `, ${t.every(everyMs / 1000)}`}
+                  >${accounts.length > 0 ? ` ${t.through} ${accounts.join(', ')}` : ''}${channel === undefined ? '' : ` → ${channel}`}${everyMs === undefined ? '' : `, ${t.every(span(everyMs))}`}
                 </li>`,
             )}
           </ul>

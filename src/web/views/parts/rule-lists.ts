@@ -6,8 +6,10 @@ import { VIEW_PATHS } from '../paths.ts';
 import type { VNode } from '../preact.mjs';
 import { OUTCOME_TEXTS } from '../texts/outcomes.ts';
 import { RULE_TEXTS } from '../texts/rule.ts';
+import { Again } from './again.ts';
 import { OutcomeBadge, StateBadge } from './badge.ts';
 import { DecisionText } from './decision-text.ts';
+import type { Address } from '../view.ts';
 import { Instant } from './time.ts';
 
 interface DecisionsProps {
@@ -17,15 +19,17 @@ interface DecisionsProps {
   readonly outcome: Decision['outcome'] | undefined;
   /** The searched text of messages. */
   readonly text: string | undefined;
+  readonly address: Address;
 }
 
 /** A page of the decisions of a rule. */
-export function RuleDecisions({ id, decisions, cursor, outcome, text }: DecisionsProps): VNode {
+export function RuleDecisions({ id, decisions, cursor, outcome, text, address }: DecisionsProps): VNode {
   const t = useTexts(RULE_TEXTS);
   const here = addressOfRule(id);
   return html`<section class="panel padded" aria-labelledby="decisions">
     <h2 id="decisions">${t.decisions}</h2>
     <form class="filters" action=${`${here}#decisions`} role="search">
+      ${address.query['text'] !== undefined && html`<${Again} address=${address} />`}
       <label>${t.text} <input type="search" name="text" defaultValue=${text ?? ''} maxlength="200" /></label>
       <label>
         ${t.outcome}
@@ -62,10 +66,10 @@ export function RuleDeliveries({ id, deliveries }: { readonly id: string; readon
     ${deliveries.length === 0 && html`<p class="muted">${t.noDeliveries}</p>`}
     <ol class="history">
       ${deliveries.map(
-        ({ id: key, state, do: verb, account, text, sentAt, createdAt }) =>
+        ({ id: key, do: verb, account, text, sentAt, createdAt, ...delivery }) =>
           html`<li key=${key}>
             <span class="when"><${Instant} at=${sentAt ?? createdAt} /></span>
-            <${StateBadge} state=${state} />
+            <${StateBadge} delivery=${delivery} />
             <p dir="auto">
               <a href=${addressOfDelivery(key)}><code>${verb}</code> → <bdi>${account}</bdi></a> ${text}
             </p>

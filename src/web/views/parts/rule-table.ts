@@ -12,7 +12,7 @@ import type { Reader } from '../view.ts';
 import { OutcomeBadge } from './badge.ts';
 import { RuleStateBadge } from './rule-state-badge.ts';
 import { Sparkline } from './sparkline.ts';
-import { TimeSince } from './time.ts';
+import { Instant, TimeSince } from './time.ts';
 
 interface RuleTableProps {
   readonly items: readonly ListedRule[];
@@ -60,7 +60,7 @@ function Row({ rule, moreProblems, canAct }: ListedRule & { readonly canAct: boo
     <td class="next" role="cell">
       ${on && nextRunAt !== undefined && html`<span class="label">${t.nextRun}</span> <${TimeSince} at=${nextRunAt} />`}
     </td>
-    <td class="week" role="cell">${announcements && html`<${Week} counts=${announcements} />`}</td>
+    <td class="week" role="cell">${announcements && html`<span class="label">${t.week}: </span><${Week} counts=${announcements} />`}</td>
   </tr>`;
 }
 
@@ -77,7 +77,7 @@ function Paused({ rule: { on, paused } }: { readonly rule: Rule }): VNode | unde
   if (!on || !paused) return undefined;
   return html`<p class="muted">
     ${paused.by === undefined ? t.pausedAutomatically : html`${t.pausedBy} <bdi>${paused.by}</bdi>`}
-    ${paused.until !== undefined && html`, ${t.pausedUntil} <${TimeSince} at=${paused.until} />`}
+    ${paused.until !== undefined && html`, ${t.pausedUntil} <${Instant} at=${paused.until} />`}
   </p>`;
 }
 
@@ -88,7 +88,7 @@ function LastDecision({ rule: { on, schedule, lastDecision, lastUndelivered = 0 
   const { text, lang } = useReasons().decided(lastDecision);
   return html`<div class="decided">
     <p>
-      <${OutcomeBadge} outcome=${outcome} /> <span class="muted"><${TimeSince} at=${at} /></span>
+      <${OutcomeBadge} outcome=${outcome} /> <span class="muted"><${TimeSince} at=${at} /></span>${' '}
       ${lastUndelivered > 0 && html`<span class="problem-text">${t.notSent(lastUndelivered)}</span>`}
     </p>
     <p class="decided-text" dir="auto" lang=${lang} title=${text}>${text}</p>

@@ -76,12 +76,14 @@ function TestResult({ result: { cases, untested, simulatedAccounts, diagnostics 
   </div>`;
 }
 
-function PreviewResult({ preview: { read, sample, scenarios } }: { readonly preview: Preview }): VNode {
+function PreviewResult({ preview: { read, sample, ignores, answersFirst, scenarios } }: { readonly preview: Preview }): VNode {
   const t = useTexts(TRIAL_TEXTS);
   const reasons = useReasons();
   return html`<div class="history" role="group" aria-label=${t.preview} tabindex="-1" data-answer>
     ${read && html`<p class="muted"><${Read} read=${read} /></p>`}
     ${sample && html`<p class="obstacle">${t.sample[sample.of]} ${sample.ignoresIf && t.ignoresIf}</p>`}
+    ${scenarios.length > 0 && ignores.length > 0 && html`<p class="muted">${t.ignores(ignores.join(', '))}</p>`}
+    ${scenarios.length > 0 && answersFirst && html`<p class="muted">${t.answersFirst}</p>`}
     ${
       read?.partlyFailed !== undefined &&
       html`<p class="obstacle"><${Text} ...${reasons.decided({ message: read.partlyFailed, reason: read.partlyFailedReason })} /></p>`

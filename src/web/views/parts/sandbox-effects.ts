@@ -16,10 +16,10 @@ export function SandboxEffects({ deliveries }: { readonly deliveries: readonly D
     ${deliveries.length === 0 && html`<p class="muted">${t.noEffects}</p>`}
     <ol class="history">
       ${deliveries.map(
-        ({ id, state, do: verb, account, item, text, sentAt, createdAt }) =>
+        ({ id, do: verb, account, item, text, sentAt, createdAt, ...delivery }) =>
           html`<li key=${id}>
             <span class="when"><${TimeSince} at=${sentAt ?? createdAt} /></span>
-            <${StateBadge} state=${state} />
+            <${StateBadge} delivery=${delivery} />
             <p dir="auto">
               <a href=${addressOfDelivery(id)}><code>${verb}</code> → <bdi>${account}</bdi></a>
               ${item && html`<bdi> ${item.name}</bdi>`} ${text}

@@ -75,7 +75,7 @@ function Row({ streamer: { user, live }, games, canAct }: RowProps): VNode {
         live &&
         html`<p class="meta">
           <bdi>${live.game.name}</bdi><span>${t.viewers(format.format(live.viewers))}</span
-          ><span>${t.since} <${TimeSince} at=${live.startedAt} /></span>
+          ><span>${t.started} <${TimeSince} at=${live.startedAt} /></span>
         </p>`
       }
     </div>

@@ -21,7 +21,8 @@ function formatsOf(locale: string): Formats {
     local: new Intl.DateTimeFormat(locale, { ...UTC, timeZone: undefined, second: '2-digit' }),
     localFar: new Intl.DateTimeFormat(locale, { ...UTC, timeZone: undefined, second: '2-digit', year: 'numeric' }),
     day: new Intl.DateTimeFormat(locale, { timeZone: 'UTC', day: 'numeric', month: 'short' }),
-    relative: new Intl.RelativeTimeFormat(locale, { numeric: 'always', style: 'narrow' }),
+    // In German, the narrow style writes minutes as meters.
+    relative: new Intl.RelativeTimeFormat(locale, { numeric: 'always', style: locale === 'de' ? 'short' : 'narrow' }),
   };
 }
 

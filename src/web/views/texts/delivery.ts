@@ -3,7 +3,6 @@ import type { Texts } from '../language.ts';
 /** The texts of the view of one delivery. */
 export const DELIVERY_TEXTS = {
   en: {
-    titleOf: (id: string) => `Delivery ${id}`,
     content: 'Content',
     notRendered: 'It is rendered at the first attempt.',
     noText: 'It has no text.',
@@ -37,7 +36,6 @@ export const DELIVERY_TEXTS = {
     id: 'Id',
   },
   de: {
-    titleOf: (id: string) => `Zustellung ${id}`,
     content: 'Inhalt',
     notRendered: 'Der Inhalt entsteht beim ersten Versuch.',
     noText: 'Sie hat keinen Text.',

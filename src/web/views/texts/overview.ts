@@ -18,6 +18,7 @@ export const OVERVIEW_TEXTS = {
       refused: { word: 'refused', title: 'The platform refuses the account. Only a person can change that.' },
       obstacle: { word: 'not ready', title: 'Fanfare cannot run rules or send announcements.' },
       remark: { word: 'problem', title: 'Fanfare runs, but not without problems.' },
+      webhook: { word: 'webhook', title: 'Its receiver has not accepted an event.' },
       question: { word: 'question', title: 'A rule waits for an answer.' },
       file: { word: 'errors', title: 'The file has errors.' },
       channel: { word: 'channel', title: 'A rule cannot use a channel or a role.' },
@@ -27,6 +28,9 @@ export const OVERVIEW_TEXTS = {
     refusedRemedy: 'Sign in again, and check the account',
     orWith: 'or with',
     outageRemedy: 'Fanfare repeats its requests. Announcements wait for up to 24 hours.',
+    webhookRemedy: 'Its receiver has not accepted an event. The log has the answer or the error. Fanfare retries each event for 23 hours.',
+    webhookGone:
+      'Its receiver has deleted it (HTTP 410), so Fanfare sends it no events. Correct or remove it in fanfare.yaml, then restart Fanfare.',
     fileRuns: 'The last version without errors runs. The rule changes as soon as you correct and save the file.',
     fileOut: 'Its rule does not run. It starts as soon as you correct and save the file.',
     pausedBy: 'paused by',
@@ -55,6 +59,7 @@ export const OVERVIEW_TEXTS = {
     waiting: (count: string) => `${count} waiting`,
     sent: (count: string) => `${count} sent`,
     failed: (count: string) => `${count} failed in the last 24 hours`,
+    lastFailed: 'last failure:',
     unknown: (count: string) => `${count} unknown`,
     delay: 'Delay',
     delays: (median: string, longest: string, count: number) =>
@@ -103,6 +108,7 @@ export const OVERVIEW_TEXTS = {
       refused: { word: 'abgelehnt', title: 'Die Plattform lehnt das Konto ab. Das kann nur ein Mensch ändern.' },
       obstacle: { word: 'nicht bereit', title: 'Fanfare kann keine Regeln ausführen oder keine Meldungen senden.' },
       remark: { word: 'Problem', title: 'Fanfare läuft, aber nicht ohne Probleme.' },
+      webhook: { word: 'Webhook', title: 'Der Empfänger hat ein Ereignis nicht angenommen.' },
       question: { word: 'Frage', title: 'Eine Regel wartet auf eine Antwort.' },
       file: { word: 'Fehler', title: 'Die Datei hat Fehler.' },
       channel: { word: 'Kanal', title: 'Eine Regel kann einen Kanal oder eine Rolle nicht benutzen.' },
@@ -112,6 +118,10 @@ export const OVERVIEW_TEXTS = {
     refusedRemedy: 'Neu anmelden und das Konto prüfen',
     orWith: 'oder mit',
     outageRemedy: 'Fanfare versucht es von selbst wieder. Meldungen warten bis zu 24 Stunden.',
+    webhookRemedy:
+      'Der Empfänger hat ein Ereignis nicht angenommen. Das Protokoll hat die Antwort oder den Fehler. Fanfare versucht es bei jedem Ereignis 23 Stunden lang.',
+    webhookGone:
+      'Der Empfänger hat ihn gelöscht (HTTP 410), deshalb sendet Fanfare ihm keine Ereignisse. In fanfare.yaml berichtigen oder entfernen, dann Fanfare neu starten.',
     fileRuns: 'Die letzte Version ohne Fehler läuft. Die Regel ändert sich, sobald die Datei berichtigt und gespeichert ist.',
     fileOut: 'Ihre Regel läuft nicht. Sie startet, sobald die Datei berichtigt und gespeichert ist.',
     pausedBy: 'angehalten von',
@@ -137,9 +147,10 @@ export const OVERVIEW_TEXTS = {
     version: (number: number) => `Version ${number}, veröffentlicht von`,
     repeats: (number: number) => `wiederholt Version ${number}`,
     deliveries: 'Zustellungen',
-    waiting: (count: string) => `${count} warten`,
+    waiting: (count: string) => `${count} ${count === '1' ? 'wartet' : 'warten'}`,
     sent: (count: string) => `${count} gesendet`,
     failed: (count: string) => `${count} in den letzten 24 Stunden fehlgeschlagen`,
+    lastFailed: 'zuletzt fehlgeschlagen:',
     unknown: (count: string) => `${count} ungeklärt`,
     delay: 'Verzögerung',
     delays: (median: string, longest: string, count: number) =>

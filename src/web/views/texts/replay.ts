@@ -21,15 +21,19 @@ export const REPLAY_TEXTS = {
     missing: (names: string) => `Nothing is recorded about ${names}.`,
     startsEmpty: (keys: string) =>
       `The replay begins without the values of that time (${keys}), so messages that depend on them can differ.`,
+    answersFirst: 'A question that was not asked then gets its first choice as the answer.',
+    atThen: 'then',
+    failed: (count: number) =>
+      `${count === 1 ? '1 delivery' : `${count} deliveries`} failed in this period. With the same content, a delivery fails in the replay too, and is not shown.`,
     paused: (count: number) =>
-      `A pause of the rule prevented ${count === 1 ? '1 announcement' : `${count} announcements`} of this period. The replay ignores pauses, so it announces them.`,
+      `A pause or a mute prevented ${count === 1 ? '1 announcement' : `${count} announcements`} of this period. The replay ignores both, so it announces them.`,
     unknownBefore: 'The rule has no history before this time, so earlier messages may be missing for that reason:',
     blown: (most: string) => `The rule would have been paused automatically, with a limit of ${most}. Then, the replay announces nothing:`,
     counts: 'Messages',
     nothing: 'No messages, neither then nor now.',
     same: (count: number) => (count === 1 ? '1 message is the same' : `${count} messages are the same`),
     omitted: (count: number) => `Further messages are not shown (${count}). Choose a shorter period.`,
-    edits: (before: number, now: number) => `Edits of open cards, not shown: ${before} then, ${now} now.`,
+    edits: (before: number, now: number) => `Edits of open cards, not shown: ${now} now. Of the edits then, ${before} are still stored.`,
     sideThen: 'Then',
     sideNow: 'Now',
     noneThen: 'Nothing was sent.',
@@ -66,15 +70,20 @@ export const REPLAY_TEXTS = {
     missing: (names: string) => `Zu ${names} ist nichts aufgezeichnet.`,
     startsEmpty: (keys: string) =>
       `Das Nachspielen beginnt ohne die damaligen Werte (${keys}); Nachrichten, die davon abhängen, können abweichen.`,
+    answersFirst: 'Eine Frage, die damals nicht gestellt wurde, bekommt die erste Antwort.',
+    atThen: 'damals',
+    failed: (count: number) =>
+      `In diesem Zeitraum ${count === 1 ? 'ist 1 Zustellung' : `sind ${count} Zustellungen`} fehlgeschlagen. Mit demselben Inhalt schlägt eine Zustellung auch hier fehl und wird nicht gezeigt.`,
     paused: (count: number) =>
-      `Eine Pause der Regel hat in diesem Zeitraum ${count === 1 ? '1 Meldung' : `${count} Meldungen`} verhindert. Das Nachspielen beachtet keine Pausen und meldet sie deshalb.`,
+      `Eine Pause oder eine Stummschaltung hat in diesem Zeitraum ${count === 1 ? '1 Meldung' : `${count} Meldungen`} verhindert. Das Nachspielen beachtet beides nicht und meldet sie deshalb.`,
     unknownBefore: 'Die Regel hat keinen Verlauf vor dieser Zeit, deshalb können frühere Meldungen fehlen:',
     blown: (most: string) => `Die Regel wäre automatisch angehalten worden, mit der Grenze ${most}. Danach meldet sie hier nichts:`,
     counts: 'Nachrichten',
     nothing: 'Keine Nachrichten, weder damals noch jetzt.',
     same: (count: number) => (count === 1 ? '1 Nachricht ist gleich' : `${count} Nachrichten sind gleich`),
     omitted: (count: number) => `Weitere Nachrichten werden nicht gezeigt (${count}). Einen kürzeren Zeitraum wählen.`,
-    edits: (before: number, now: number) => `Änderungen offener Karten, nicht gezeigt: ${before} damals, ${now} jetzt.`,
+    edits: (before: number, now: number) =>
+      `Änderungen offener Karten, nicht gezeigt: ${now} jetzt. Von damals sind noch ${before} gespeichert.`,
     sideThen: 'Damals',
     sideNow: 'Jetzt',
     noneThen: 'Nichts wurde gesendet.',

@@ -3,6 +3,7 @@ import type { Texts } from '../language.ts';
 /** The results of actions on rules and deliveries. `name`: the rule or the item. */
 export const RESULT_TEXTS = {
   en: {
+    busy: (action: string) => `${action}: in progress…`,
     wasRun: (name: string) => `${name} was run.`,
     announced: (count: number) => `It announced ${count || 'nothing'}.`,
     paused: (name: string) => `${name} is paused.`,
@@ -21,6 +22,7 @@ export const RESULT_TEXTS = {
     mayBeDone: 'Fanfare did not answer. Look whether it is done before you repeat it.',
   },
   de: {
+    busy: (action: string) => `${action}: läuft…`,
     wasRun: (name: string) => `${name} wurde ausgeführt.`,
     announced: (count: number) => `Gemeldet: ${count || 'nichts'}.`,
     paused: (name: string) => `${name} ist angehalten.`,

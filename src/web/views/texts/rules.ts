@@ -46,7 +46,10 @@ export const RULES_TEXTS = {
     next: 'Next',
     last: 'Last',
     nothingSelected: 'Select rules first.',
-    busy: (done: number, all: number) => `${done} of ${all}…`,
+    busy: {
+      pause: (done: number, all: number) => `Pausing the selected rules: ${done} of ${all}…`,
+      resume: (done: number, all: number) => `Resuming the selected rules: ${done} of ${all}…`,
+    },
     done: { pause: (count: number) => `${rules(count)} paused.`, resume: (count: number) => `${rules(count)} resumed.` },
     notDone: (count: number) => `${rules(count)} not changed:`,
     noAnswer: 'Fanfare did not answer',
@@ -95,7 +98,10 @@ export const RULES_TEXTS = {
     next: 'Weiter',
     last: 'Letzte',
     nothingSelected: 'Zuerst Regeln auswählen.',
-    busy: (done: number, all: number) => `${done} von ${all}…`,
+    busy: {
+      pause: (done: number, all: number) => `Ausgewählte Regeln anhalten: ${done} von ${all}…`,
+      resume: (done: number, all: number) => `Ausgewählte Regeln fortsetzen: ${done} von ${all}…`,
+    },
     done: { pause: (count: number) => `${regeln(count)} angehalten.`, resume: (count: number) => `${regeln(count)} fortgesetzt.` },
     notDone: (count: number) => `${regeln(count)} nicht geändert:`,
     noAnswer: 'Fanfare hat nicht geantwortet',

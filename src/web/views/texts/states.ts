@@ -1,7 +1,7 @@
 import type { Delivery } from '../../client/records.ts';
-import type { BadgeTexts } from '../language.ts';
+import type { BadgeTexts, Language } from '../language.ts';
 
-/** The states of deliveries. */
+/** The states of deliveries that send or change something. */
 export const STATE_TEXTS: BadgeTexts<Delivery['state']> = {
   en: {
     pending: { word: 'pending', title: 'It waits for earlier deliveries or for its scheduled time.' },
@@ -22,3 +22,26 @@ export const STATE_TEXTS: BadgeTexts<Delivery['state']> = {
     skipped: { word: 'nicht gesendet', title: 'Es gab nichts zu senden.' },
   },
 };
+
+/** The states of deliveries that only read, where they have other words. */
+const READ_TEXTS: BadgeTexts<'sending' | 'sent' | 'skipped'> = {
+  en: {
+    sending: { word: 'being read', title: 'Fanfare is asking for the data.' },
+    sent: { word: 'read', title: 'Fanfare asked for data that a later step needs. Nothing was announced.' },
+    skipped: { word: 'not read', title: 'The data was not needed.' },
+  },
+  de: {
+    sending: { word: 'wird gelesen', title: 'Fanfare fragt die Daten gerade ab.' },
+    sent: { word: 'gelesen', title: 'Fanfare hat Daten für einen späteren Schritt abgefragt. Nichts wurde gemeldet.' },
+    skipped: { word: 'nicht gelesen', title: 'Die Daten wurden nicht gebraucht.' },
+  },
+};
+
+/** The word of the state of a delivery, with its explanation. */
+export function stateText(
+  { state, isRead = false }: Pick<Delivery, 'state' | 'isRead'>,
+  language: Language,
+): (typeof STATE_TEXTS)['en']['sent'] {
+  const hasOtherWord = isRead && (state === 'sending' || state === 'sent' || state === 'skipped');
+  return hasOtherWord ? READ_TEXTS[language][state] : STATE_TEXTS[language][state];
+}

@@ -3,10 +3,8 @@ import type { Texts } from '../language.ts';
 /** The texts of the view that explains why something was or was not announced. */
 export const WHY_TEXTS = {
   en: {
-    title: 'Why was it announced, or not?',
-    titleOf: (name: string) => `Why: ${name}`,
+    titleOf: (name: string) => (name === '' ? 'Why was it announced, or not?' : `Why: ${name}`),
     field: 'Streamer, post or clip',
-    placeholder: 'Name of a streamer, post or clip',
     search: 'Search',
     noRule: 'No rule has seen',
     unknown:
@@ -27,7 +25,7 @@ export const WHY_TEXTS = {
     goneUnknown: 'Deleted, renamed, or its file has errors',
     ranLast: 'ran last',
     noDecisions: 'There is no stored decision about',
-    kept: 'Fanfare stores the last 50 per rule and outcome.',
+    kept: 'Fanfare stores the last 50 per rule and outcome. If `where` or `take` left it out, only the last poll shows it.',
     earlier: (count: number) => `${count} earlier`,
     offObstacle: 'The rule is off, so it announces nothing.',
     pausedObstacle: 'The rule is paused, so it announces nothing new.',
@@ -47,10 +45,8 @@ export const WHY_TEXTS = {
     quoted: (text: string) => `“${text}”`,
   },
   de: {
-    title: 'Warum gemeldet, oder warum nicht?',
-    titleOf: (name: string) => `Warum: ${name}`,
+    titleOf: (name: string) => (name === '' ? 'Warum gemeldet, oder warum nicht?' : `Warum: ${name}`),
     field: 'Streamer, Beitrag oder Clip',
-    placeholder: 'Name eines Streamers, Beitrags oder Clips',
     search: 'Suchen',
     noRule: 'Keine Regel kennt',
     unknown:
@@ -71,8 +67,8 @@ export const WHY_TEXTS = {
     goneUnknown: 'Gelöscht, umbenannt, oder die Datei hat Fehler',
     ranLast: 'lief zuletzt',
     noDecisions: 'Es gibt keine gespeicherte Entscheidung über',
-    kept: 'Fanfare speichert je Regel und Ergebnis die letzten 50.',
-    earlier: (count: number) => `${count} frühere`,
+    kept: 'Fanfare speichert je Regel und Ergebnis die letzten 50. Was `where` oder `take` ausschließt, zeigt nur die letzte Abfrage.',
+    earlier: (count: number) => `Frühere: ${count}`,
     offObstacle: 'Die Regel ist aus, deshalb meldet sie nichts.',
     pausedObstacle: 'Die Regel ist angehalten, deshalb meldet sie nichts Neues.',
     place: (place: number) => `Platz ${place} der Liste`,

@@ -116,6 +116,14 @@ describe('plain text', () => {
   });
 });
 
+test('a long text is counted about twice, because counting takes most of the time', () => {
+  const text = 'ภาษา '.repeat(20_000);
+  let counted = 0;
+
+  expect(shorten(text, 280, (one) => ((counted += one.length), one.length))).toHaveLength(280);
+  expect(counted).toBeLessThan(2.5 * text.length);
+});
+
 test.each([
   ['letters with accents', 'e\u0301'],
   ['Thai', 'ก็'],

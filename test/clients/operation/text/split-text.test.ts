@@ -1,4 +1,3 @@
-import { countProcessorMs, slowdown } from '../../../support/processor-time.ts';
 import { fc, webUrl } from '../../../support/property.ts';
 import { describe, expect, test } from 'vitest';
 import { TEXT_LIMIT as X_LIMIT } from '#adapters/x/text/limit.ts';
@@ -56,11 +55,26 @@ test.each([
   expect(splitText(value, units(10))).toEqual({ tooLong });
 });
 
-test('a long text of emoji is split fast', () => {
-  const workedMs = countProcessorMs();
+/** A limit, and the number of UTF-16 units that it has counted. */
+function counting({ most, lengthOf }: TextLimit) {
+  const counted = { units: 0 };
+  const limit: TextLimit = { most, lengthOf: (text) => ((counted.units += text.length), lengthOf(text)) };
+  return { limit, counted };
+}
 
-  expect(partsOf('😀'.repeat(20_000), X_LIMIT)).toEqual([...Array<string>(142).fill('😀'.repeat(140)), '😀'.repeat(120)]);
-  expect(workedMs()).toBeLessThan(1_000 * slowdown());
+test('a long text is counted a few times only, because counting takes most of the time', () => {
+  const { limit, counted } = counting(X_LIMIT);
+
+  expect(splitText('😀'.repeat(20_000), limit)).toEqual({ parts: [...Array<string>(142).fill('😀'.repeat(140)), '😀'.repeat(120)] });
+  expect(counted.units).toBeLessThan(30 * 40_000);
+});
+
+test('of a text with too many parts, only one part too many is made', () => {
+  const { limit, counted } = counting(X_LIMIT);
+  const text = '日本語中文字漢'.repeat(20_000);
+
+  expect(splitText(text, limit, { most: 3 })).toEqual({ parts: Array<string>(4).fill(text.slice(0, 140)) });
+  expect(counted.units).toBeLessThan(30 * 4 * 140);
 });
 
 const link = webUrl.map((url) => url.slice(0, 40));

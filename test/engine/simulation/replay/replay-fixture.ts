@@ -1,31 +1,24 @@
 import { accountFacts } from '#src/engine/simulation/account-facts.ts';
 import { replayRule } from '#src/engine/simulation/replay/replay-rule.ts';
+import type { Fault } from '#src/errors.ts';
 import type { ReplayView } from '#src/engine/simulation/replay/replay-view.ts';
-import { PlatformError, type Fault } from '#src/errors.ts';
-import { silentLog } from '#src/log.ts';
 import { isJsonObject } from '#src/clients/operation/json.ts';
-import { readsAtEachPoll, removedParameter } from '#src/clients/operation/declared.ts';
-import { createDeliveryEngine } from '#src/engine/delivery/delivery-engine.ts';
-import { createPlanner } from '#src/engine/planner/planner.ts';
 import type { Query } from '#src/engine/planner/query.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
 import { checkRule } from '#src/rules/check/check-rule.ts';
-import { advance } from '#src/rules/evaluate/advance.ts';
+import type { Lists } from '#src/rules/lists.ts';
+import { bindLists } from '#src/rules/people/bind-lists.ts';
 import type { Item } from '#src/rules/poll.ts';
-import { renderStep } from '#src/rules/render.ts';
 import type { Rule } from '#src/rules/rule.ts';
-import { createScheduler } from '#src/engine/scheduler/scheduler.ts';
 import { openStore, type Store } from '#src/store/store.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
 import { catalogue } from '../../../support/rule-language.ts';
+import { startProcess, type StageProcess } from './stage-process.ts';
 
 /** No slot of any rule: the program starts in between. */
 export const START_MS = Date.parse('2026-11-20T18:00:03.250Z');
 
 const SECOND_MS = 1_000;
-/** How long a platform takes. */
-const READ_MS = 700;
-const SEND_MS = 400;
 /** How long a person takes. */
 const ANSWER_MS = 12_000;
 const SHORT = { most: 60, lengthOf: (text: string): number => text.length };
@@ -38,11 +31,23 @@ export const ACCOUNTS: Accounts = {
   history: { all: ['history'], defaults: ['history'] },
 };
 
+/** How much of a poll fails: the whole poll, the names of one user, or the end of the list. */
+export type PollFault = 'whole' | 'name' | 'end';
+
+/** What happens to a running rule from outside, at a time after the start: a stop of the process, or the act of a person. */
+export type Disturbance = { readonly afterMs: number } & (
+  | { readonly kind: 'down' | 'pause'; readonly forMs: number }
+  /** Mutes the item with this key, if it is in the list of the rule. */
+  | { readonly kind: 'mute'; readonly key: string }
+);
+
 export interface StageOptions {
   readonly rules: readonly Rule[];
   readonly accounts?: Accounts;
   /** The items of a query at a time after the start. */
   readonly seen: (query: Query, afterMs: number) => readonly Item[];
+  /** How a poll at a time after the start fails. Undefined: it succeeds. */
+  readonly pollFault?: (query: Query, afterMs: number) => PollFault | undefined;
   /** The fault of the n-th request to a platform. Undefined: it succeeds. */
   readonly refuses?: (n: number) => Fault | undefined;
   /** Whether the n-th question gets an answer. */
@@ -50,6 +55,9 @@ export interface StageOptions {
   readonly forMs: number;
   /** The notifications of Twitch. With them, it notifies about all names. */
   readonly hints?: readonly { readonly afterMs: number; readonly rule: string; readonly names: readonly string[] }[];
+  readonly disturbances?: readonly Disturbance[];
+  /** The lists of the rules. */
+  readonly lists?: Lists;
 }
 
 /** The history of a simulated program, and its replay. */
@@ -70,90 +78,60 @@ export function rulesIn(sources: readonly string[]): readonly Rule[] {
 }
 
 /** Runs rules with the real scheduler, planner, delivery engine and store, second by second. Each created record gets a new id. */
-export async function run({
-  rules,
-  accounts = ACCOUNTS,
-  seen,
-  refuses = () => undefined,
-  answers = () => true,
-  forMs,
-  hints,
-}: StageOptions): Promise<Stage> {
+export async function run(options: StageOptions): Promise<Stage> {
+  const { rules, accounts = ACCOUNTS, answers = () => true, forMs, hints, disturbances = [], lists } = options;
   const clock = new ManualClock(START_MS);
   const store = await openStore({ clock });
-  const { ruleStates, deliveries, deliveryLog, recordedPolls } = store;
-  let made = 0;
-  let hasAsked = false;
-  const engine = createDeliveryEngine({
-    deliveries,
-    async perform({ do: verb }) {
-      await clock.sleep(SEND_MS);
-      made++;
-      hasAsked ||= verb === 'discord.ask';
-      const fault = refuses(made);
-      if (fault) throw new PlatformError('no', { platform: 'stage', fault });
-      return { id: `${verb}-${made}`, url: `https://example.invalid/${made}`, number: made, displayName: `who ${made}` };
-    },
-    recover: () => Promise.resolve('absent'),
-    render: ({ delivery: { section, account }, ...due }, results) =>
-      renderStep({
-        ...due,
-        section,
-        account,
-        results,
-        textLimit: accounts['social']?.textLimits?.[account],
-        postDefaults: accounts['social']?.postDefaults?.[account],
-        catalogue,
-      }),
-    isQuestion: (verb) => verb === 'discord.ask',
-    readsAtEachPoll: (verb) => readsAtEachPoll(catalogue.get(verb)),
-    removes: (verb) => removedParameter(catalogue.get(verb)),
-    clock,
-    log: silentLog,
-  });
-  const planner = createPlanner({
-    async poll(query) {
-      await clock.sleep(READ_MS);
-      return { items: seen(query, clock.nowMs() - START_MS), approximate: false, partialErrors: [] };
-    },
-    recorded: recordedPolls,
-    clock,
-    log: silentLog,
-  });
-  const scheduler = await createScheduler({
-    rules,
-    states: ruleStates,
-    read: (due, onPoll, signal) => planner.read(due, onPoll, signal),
-    advance,
-    notified: hints && { refresh: () => undefined, isNotified: () => true, passedOver: () => undefined },
-    onCommit: () => engine.wake(),
-    clock,
-    log: silentLog,
-  });
+  const { ruleStates, deliveryLog } = store;
+  const requests = { made: 0, asked: 0 };
+  const start = (): Promise<StageProcess> => startProcess({ ...options, accounts, clock, store, startMs: START_MS, requests });
+  let running: StageProcess | undefined = await start();
+  let stopped: StageProcess | undefined;
+  const due = [...disturbances].toSorted((a, b) => a.afterMs - b.afterMs);
+  const endsMs = { down: 0, pause: 0 };
 
-  const stop = new AbortController();
-  const running = engine.run(stop.signal);
-  const ticks: Promise<void>[] = [];
+  async function disturb(one: Disturbance): Promise<void> {
+    if (one.kind === 'mute') {
+      for (const rule of rules)
+        for (const { id, key } of await store.episodes.list({ rule: rule.id, sinceMs: 0, limit: 100 }))
+          if (key === one.key) await ruleStates.mute(rule.id, id, 'Mod');
+      return;
+    }
+    endsMs[one.kind] = Math.max(endsMs[one.kind], one.afterMs + one.forMs);
+    if (one.kind === 'down') {
+      running?.stop();
+      [stopped, running] = [running ?? stopped, undefined];
+      return;
+    }
+    const ids = rules.map(({ id }) => id);
+    await ruleStates.changePauses(ids, { pause: { by: 'Mod', untilMs: START_MS + endsMs.pause } });
+  }
+
   for (let atMs = 0; atMs < forMs; atMs += SECOND_MS) {
-    await scheduler.hurry(hints?.filter(({ afterMs }) => afterMs >= atMs && afterMs < atMs + SECOND_MS) ?? []);
-    ticks.push(scheduler.tick());
+    while (due[0] && due[0].afterMs <= atMs) await disturb(due.shift() as Disturbance); // the condition finds one
+    if (!running && endsMs.down <= atMs) {
+      await stopped?.ended();
+      running = await start();
+    }
+    await running?.tick(hints?.filter(({ afterMs }) => afterMs >= atMs && afterMs < atMs + SECOND_MS) ?? []);
     await clock.advance(SECOND_MS);
-    const { items } = hasAsked ? await deliveryLog.list({ state: 'asked', limit: 100 }) : { items: [] };
+    const { items } = requests.asked > 0 && running ? await deliveryLog.list({ state: 'asked', limit: 100 }) : { items: [] };
     for (const { id, sentAt, result } of items) {
       const number = isJsonObject(result) ? Number(result['number']) : 0;
       const isHeard = clock.nowMs() - (sentAt?.getTime() ?? 0) > ANSWER_MS && answers(number);
-      if (isHeard) await engine.answer(id, { choice: 'b', by: { displayName: 'Mod' } });
+      if (isHeard) await running?.engine.answer(id, { choice: 'b', by: { displayName: 'Mod' } });
     }
   }
-  stop.abort(new Error('it is over'));
+  running?.stop();
   await clock.advance(60_000);
-  await Promise.all([...ticks, running]);
+  await (running ?? stopped)?.ended();
   const endMs = START_MS + forMs;
   return {
     store,
     rules,
     endMs,
-    replay: (rule, sinceMs = START_MS - SECOND_MS) => replayRule(rule, { ...accountFacts(accounts), store, sinceMs, nowMs: endMs }),
+    replay: (rule, sinceMs = START_MS - SECOND_MS) =>
+      replayRule(lists ? bindLists(rule, lists) : rule, { ...accountFacts(accounts), store, sinceMs, nowMs: endMs }),
     [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
   };
 }

@@ -75,7 +75,7 @@ describe('for all pages', () => {
           expect(text.isWellFormed()).toBe(true);
         }
       }),
-      { numRuns: runs(150, 5_000) },
+      { numRuns: runs(60, 5_000) },
     );
   });
 

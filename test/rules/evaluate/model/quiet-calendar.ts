@@ -12,11 +12,7 @@ export class QuietCalendar {
 
   constructor({ from, to, zone }: ModelQuiet, startMs: number) {
     this.#first = -2 * 1440;
-    const clock = new Intl.DateTimeFormat('en', { timeZone: zone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-    const shown = Array.from({ length: DAYS * 1440 }, (_, i) => {
-      const [hours = '0', minutes = '0'] = clock.format(startMs + (this.#first + i) * MINUTE).split(':');
-      return Number(hours) * 60 + Number(minutes);
-    });
+    const shown = readClock(zone, startMs + this.#first * MINUTE);
     const untils: (number | undefined)[] = shown.map(() => undefined);
     let begun: number | undefined;
     shown.forEach((time, i) => {
@@ -38,6 +34,21 @@ export class QuietCalendar {
     if (at < 0 || at > (DAYS - 3) * 1440) throw new Error(`minute ${now} is not in the calendar`);
     return this.#untils[at];
   }
+}
+
+const readClocks = new Map<string, readonly number[]>();
+
+/** The time of day in minutes that a wall clock shows at each minute of the calendar. */
+function readClock(zone: string, fromMs: number): readonly number[] {
+  const known = readClocks.get(`${zone} ${fromMs}`);
+  if (known) return known;
+  const clock = new Intl.DateTimeFormat('en', { timeZone: zone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const shown = Array.from({ length: DAYS * 1440 }, (_, i) => {
+    const [hours = '0', minutes = '0'] = clock.format(fromMs + i * MINUTE).split(':');
+    return Number(hours) * 60 + Number(minutes);
+  });
+  readClocks.set(`${zone} ${fromMs}`, shown);
+  return shown;
 }
 
 /** Whether the clock reaches a time or skips it. */

@@ -145,13 +145,13 @@ function noFit(mismatch: Falsehood): string {
 
 function keyless({ count, named }: Keyless): string {
   const samples = named.map(({ name, error }) => `${name} (${error ?? 'der Schlüssel ist leer'})`).join(', ');
-  const more = count > named.length ? ` und ${numeral(count - named.length)} weitere` : '';
+  const more = count > named.length ? ` und ${counted(count - named.length, 'weiterer', 'weitere')}` : '';
   return `${counted(count, 'Eintrag', 'Einträge')} ohne Schlüssel ausgelassen: ${samples}${more}; in dieser Abfrage gilt kein Eintrag als verschwunden`;
 }
 
 function unfit({ count, named }: Unfit): string {
   const samples = named.map(({ name, condition }) => `${name}: ${falsehood(condition)}`).join('; ');
-  const more = count > named.length ? `; und ${numeral(count - named.length)} weitere` : '';
+  const more = count > named.length ? `; und ${counted(count - named.length, 'weiterer', 'weitere')}` : '';
   return `${counted(count, 'Eintrag passt', 'Einträge passen')} nicht zu „where“: ${samples}${more}`;
 }
 
@@ -165,7 +165,7 @@ function partlyFailed({ count, parts }: PartlyFailed): string {
     const what = names ? several(names) : isWhole ? 'alles' : 'ein Teil';
     return `${what} über ${account}: ${pollFailed(reason)}`;
   });
-  const more = count > parts.length ? `; und ${numeral(count - parts.length)} weitere` : '';
+  const more = count > parts.length ? `; und ${counted(count - parts.length, 'weiterer', 'weitere')}` : '';
   return `nicht gelesen: ${samples.join('; ')}${more}`;
 }
 
@@ -215,5 +215,5 @@ function missing({ polls, graceMs }: Missing): string {
 
 function several({ count, names }: Named): string {
   const more = count - names.length;
-  return more > 0 ? `${names.join(', ')} und ${numeral(more)} weitere` : names.join(', ');
+  return more > 0 ? `${names.join(', ')} und ${counted(more, 'weiterer', 'weitere')}` : names.join(', ');
 }

@@ -5,13 +5,13 @@ import { addressWith } from '../../addresses.ts';
 import { html } from '../../html.ts';
 import { useTexts } from '../../language.ts';
 import { VIEW_PATHS } from '../../paths.ts';
-import { useContext, type VNode } from '../../preact.mjs';
+import { useContext, useState, type VNode } from '../../preact.mjs';
 import { DISCORD_TEXTS } from '../../texts/discord.ts';
 import type { Reader } from '../../view.ts';
 import { TimeSince } from '../time.ts';
 import { Components, FileLink, Media } from './components.ts';
 import { InlineText, Markup, RichText, useMentions } from './rich-text.ts';
-import { SeenContext } from './state.ts';
+import { pressedMessage, SeenContext } from './state.ts';
 
 type Message = SandboxDiscord['messages'][number];
 
@@ -30,7 +30,13 @@ export function MessageRow({ message, before, reader }: MessageRowProps): VNode 
   const t = useTexts(DISCORD_TEXTS);
   const { id, author, at, content, edited, ephemeral, loading, embeds, components, files, reactions } = message;
   const isFollowing = follows(message, before);
-  return html`<li class=${`message ${isFollowing ? 'follows' : ''} ${ephemeral ? 'ephemeral' : ''}`} id=${`m${id}`} tabindex="-1">
+  const isQuiet = useIsEdited(message) && pressedMessage.value !== id;
+  return html`<li
+    class=${`message ${isFollowing ? 'follows' : ''} ${ephemeral ? 'ephemeral' : ''}`}
+    id=${`m${id}`}
+    tabindex="-1"
+    aria-live=${isQuiet ? 'off' : undefined}
+  >
     ${!isFollowing && html`<${Markup} class="face" markup=${avatar(author)} />`}
     <article>
       <${Above} message=${message} />
@@ -60,6 +66,17 @@ export function MessageRow({ message, before, reader }: MessageRowProps): VNode 
     </article>
     ${!loading && html`<${Menu} message=${message} />`}
   </li>`;
+}
+
+/**
+ * Whether a message changed since it was shown first. A screen reader would read an edited card again each time, because its elements are new. The
+ * answer for which the member waits counts as the first version.
+ */
+function useIsEdited(message: Message): boolean {
+  const shown = JSON.stringify(message);
+  const [first, setFirst] = useState({ shown, loading: message.loading });
+  if (first.loading && !message.loading) setFirst({ shown, loading: false });
+  return !first.loading && first.shown !== shown;
 }
 
 function follows(message: Message, before: Message | undefined): boolean {

@@ -18,3 +18,6 @@ export const composing = signal<{
 
 /** The form that the bot opened. */
 export const openForm = signal<{ readonly id: string; readonly form: NonNullable<SandboxInteraction['modal']> } | undefined>(undefined);
+
+/** The message whose button or menu the member used last. Its change is the answer of the bot. */
+export const pressedMessage = signal('');

@@ -3,6 +3,7 @@ import { openStore, type Store } from '#src/store/store.ts';
 import type { Clock } from '#src/clock.ts';
 import { committing } from '../../support/firings.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
+import { selected } from '../../support/property.ts';
 import { openEmptyStore } from '../../support/postgres-stores.ts';
 import { cardRule, deliveries, openStage, stream } from './fixture.ts';
 
@@ -23,17 +24,17 @@ const random = (characters: number, seed = 1): string => {
 };
 
 const KEYS: readonly (readonly [about: string, text: string])[] = [
-  ['500 characters', random(500)],
-  ['501 characters', random(501)],
   ['100 kB', random(33_000)],
   ['half a character', `Ranked \uD83D`],
   ['the character U+0000', 'a\0b'],
+  ['500 characters', random(500)],
+  ['501 characters', random(501)],
   ['separators of ids', 'a/b@2026#7'],
 ];
 
-const all = STORES.flatMap(([name, open]) => KEYS.map(([about, text]) => ({ name, about, text, open })));
+const all = KEYS.flatMap(([about, text]) => STORES.map(([name, open]) => ({ name, about, text, open })));
 
-test.for(all)('an item whose key has $about opens and closes one episode in $name', async ({ text, open }) => {
+test.for(selected(all, 6))('an item whose key has $about opens and closes one episode in $name', async ({ text, open }) => {
   const clock = new ManualClock();
   await using store = await open(clock);
   await store.ruleVersions?.publish({ files: [{ file: 'live.yaml', source: RULE }], by: 'ada', after: 0 });

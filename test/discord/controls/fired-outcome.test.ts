@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { committing, creating, firing } from '../../support/firings.ts';
+import { settle } from '../../contract/delivery-steps.ts';
+import { committing, creating, firing, keysOf } from '../../support/firings.ts';
 import { openControls, textOf } from './fixture.ts';
 
 const FILES = {
@@ -36,4 +37,23 @@ test('/automation why says that a pause withdrew messages of a firing', async ()
   expect(card).toContain('Open and notable deliveries');
   expect(germanCard).toContain('Offene und auffällige Zustellungen');
   expect(german).toContain('zurückgezogene Nachrichten: grace hat die Regel angehalten');
+});
+
+test('/automation why says that the delivery of a firing failed', async () => {
+  await using fixture = await openControls({
+    files: FILES,
+    async before(store) {
+      const fired = firing([creating(['discord'])], { rule: 'hello' });
+      const about = { item: 'ada', message: 'ada went live', details: { firing: fired.id } };
+      const decision = { rule: 'hello', atMs: Date.now(), outcome: 'fired', ...about } as const;
+      await store.ruleStates.commit(committing([fired], { rule: 'hello', decisions: [decision] }));
+      await settle(store, keysOf(fired)[0], { state: 'failed', error: { fault: 'forbidden', message: 'no permission' } });
+    },
+  });
+
+  const why = textOf(await fixture.owner.command('automation why', { rule: 'hello' }));
+  const german = textOf(await fixture.german.command('automation why', { rule: 'hello' }));
+
+  expect(why).toContain('ada went live; 1 delivery failed: no permission');
+  expect(german).toContain('; 1 Zustellung fehlgeschlagen: ');
 });

@@ -1,0 +1,199 @@
+import { fc } from '../../../support/property.ts';
+
+/** Texts as streamers and authors of rules write them: mentions, markup, links, emoji, and long words. */
+const PIECES = [
+  'Ranked until ten',
+  '@everyone',
+  '@ada',
+  '@ada.sandbox.test',
+  '@ada@example.social',
+  '<@&1202584131993600001>',
+  '**bold** _and_ `code`',
+  '[a link](https://example.com/a_b)',
+  'https://www.twitch.tv/ada/clips?range=7d',
+  'Größe ß ẞ „ja“',
+  '👩‍👩‍👧‍👦🏳️‍🌈',
+  '#speedrun',
+  '\\',
+  '日本語で配信中',
+  '||spoiler||',
+  '# heading',
+];
+
+const text = (most: number): fc.Arbitrary<string> =>
+  fc.array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: most }).map((pieces) => pieces.join(' '));
+
+/** Expressions, some of which are empty for a stream. */
+const INSERTED = [
+  '${{ item.title }}',
+  '${{ item.owner.displayName }}',
+  '${{ item.url }}',
+  '${{ item.language }}',
+  '${{ item.tags.join(" ") }}',
+  '${{ item.title == "" ? item.title : "" }}',
+];
+
+const LONG = 'One sentence more about the stream of this evening, with @ada and https://example.com/watch in it. ';
+
+const template = fc
+  .tuple(
+    fc.array(fc.oneof({ weight: 2, arbitrary: fc.constantFrom(...INSERTED) }, { weight: 1, arbitrary: fc.constantFrom(...PIECES) }), {
+      minLength: 1,
+      maxLength: 4,
+    }),
+    fc.oneof(
+      { weight: 4, arbitrary: fc.constant(0) },
+      { weight: 2, arbitrary: fc.integer({ min: 1, max: 8 }) },
+      { weight: 1, arbitrary: fc.constant(24) },
+    ),
+    fc.constantFrom(' ', '\n', '\n\n'),
+  )
+  .map(([pieces, repeats, gap]) => [...pieces, ...(repeats > 0 ? [LONG.repeat(repeats)] : [])].join(gap));
+
+function optional<T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> {
+  return fc.option(arbitrary, { nil: undefined, freq: 2 });
+}
+
+function rarely<T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> {
+  return fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
+}
+
+/** The files that a case can use. */
+export interface CaseFiles {
+  /** The path of a picture. */
+  readonly picture: string;
+  /** The path of a file that does not exist. */
+  readonly missing: string;
+  /** The address of a picture. */
+  readonly address: string;
+  /** An address without a picture. */
+  readonly nowhere: string;
+}
+
+/** A file by its name in `CaseFiles`. */
+const file = fc.record({
+  of: fc.constantFrom<(keyof CaseFiles)[]>('picture', 'picture', 'picture', 'address', 'address', 'missing', 'nowhere'),
+  altText: optional(fc.constantFrom('A card', '${{ item.title }}')),
+});
+const files = fc.array(file, { minLength: 1, maxLength: 2 });
+
+const common = {
+  fit: optional(fc.constantFrom('thread', 'error', 'truncate')),
+  strict: optional(fc.constant(true)),
+  if: optional(fc.constantFrom('item.viewerCount >= 0', 'item.viewerCount >= 0', 'item.viewerCount < 0')),
+  onError: rarely(fc.constant('stop')),
+};
+
+const button = fc.oneof(
+  fc.record({
+    label: fc.constantFrom('Watch', '${{ item.title == "" ? item.title : "" }}'),
+    url: fc.constantFrom('${{ item.url }}', 'https://example.com/${{ item.title }}', `https://example.com/${'a'.repeat(600)}`),
+  }),
+  fc.record({ label: fc.constant('Ping me'), role: fc.constantFrom('Live', 'Live', 'Live', 'Nobody') }),
+);
+
+const embed = fc.record(
+  {
+    title: template,
+    url: fc.constantFrom('${{ item.url }}'),
+    description: template,
+    image: fc.constantFrom('${{ item.thumbnailUrl }}', 'https://example.com/a.png'),
+    footer: template,
+    color: fc.constant(0x91_46_ff),
+    author: fc.record({ name: template }),
+    fields: fc.array(fc.record({ name: template, value: template }), { minLength: 1, maxLength: 2 }),
+  },
+  { requiredKeys: [] },
+);
+
+const forEach = optional(fc.constantFrom('["live", "general"]', 'item.tags', '["live", "no-such-channel"]'));
+
+/** A message of Discord. */
+const message = fc
+  .record({
+    channel: fc.constantFrom('live', 'live', 'live', 'general', 'general', 'moderators', 'guides', 'no-such-channel'),
+    isEach: fc.boolean(),
+    content: fc.option(template, { nil: undefined, freq: 5 }),
+    embed: optional(embed),
+    buttons: optional(fc.array(button, { minLength: 1, maxLength: 2 })),
+    mention: optional(
+      fc.array(fc.constantFrom('Live', 'everyone', 'here', 'Nobody', '${{ item.title }}', '${{ item.owner.displayName }}'), {
+        minLength: 1,
+        maxLength: 2,
+      }),
+    ),
+    files: optional(files),
+    forEach,
+    ...common,
+  })
+  .map(({ channel, isEach, content, embed: card, buttons, mention, files: attached, fit, ...step }) => ({
+    do: 'discord.send',
+    ...step,
+    ...(fit !== 'thread' && { fit }),
+    with: {
+      channel: step.forEach !== undefined && isEach ? '${{ it }}' : channel,
+      content,
+      embed: card,
+      buttons,
+      mention,
+      files: attached,
+    },
+  }));
+
+/** A post on one of the networks. */
+const post = fc
+  .record({
+    as: fc.constantFrom('x', 'bluesky', 'mastodon'),
+    text: template,
+    warning: optional(fc.constantFrom('Spoilers', 'Nudity', '${{ item.title }}')),
+    sensitive: optional(fc.boolean()),
+    files: optional(files),
+    poll: rarely(fc.record({ options: fc.constantFrom(['Yes', 'No'], ['${{ item.title }}', 'No'], ['a'.repeat(40), 'b']) })),
+    visibility: rarely(fc.constantFrom('unlisted', 'followers', 'public')),
+    language: rarely(fc.constantFrom('de', 'en')),
+    filter: rarely(fc.constantFrom('Followers', 'Nobody')),
+    forEach: optional(fc.constantFrom('["one", "two"]', 'item.tags')),
+    ...common,
+  })
+  .map(({ as, fit, strict, if: condition, onError, forEach: list, text: written, ...parts }) => ({
+    do: 'social.createPost',
+    as,
+    fit,
+    strict,
+    if: condition,
+    onError,
+    forEach: list,
+    // X refuses a second post with the same text, and a cut text keeps its links.
+    with: { text: `https://example.com/\${{ rule.id }}${list === undefined ? '' : '/${{ it }}'} ${written}`, ...parts },
+  }));
+
+/** A stream with a random title, and steps that announce it. */
+export const announcement = fc.record({
+  title: text(6).map((one) => one.slice(0, 140).toWellFormed()),
+  steps: fc.array(fc.oneof(message, post), { minLength: 1, maxLength: 3 }),
+  /** Whether a last step reads the result of the first one. */
+  reads: fc.boolean(),
+});
+
+type Announcement = typeof announcement extends fc.Arbitrary<infer T> ? T : never;
+
+/** The source of the rule of a case. JSON is YAML. */
+export function sourceOf({ steps, reads }: Announcement, id: string, paths: CaseFiles): string {
+  const when = { every: '1m', watch: 'streaming.getStreams', account: 'twitch', with: { users: ['ada'] }, first: 'fire' };
+  const then = steps.map((step, index) => {
+    const { files: attached } = step.with;
+    return { id: `step${index + 1}`, ...step, with: { ...step.with, files: attached?.map((one) => fileOf(one, paths)) } };
+  });
+  const result = steps[0]?.forEach === undefined ? 'steps.step1.id' : 'string(steps.step1.size())';
+  // The result of a preview is an example, so the text does not contain it.
+  const last = {
+    id: 'last',
+    do: 'discord.send',
+    with: { channel: 'live', content: `\${{ ${result} == "" ? "nothing" : "after the first step" }}` },
+  };
+  return JSON.stringify({ id, when, then: reads ? [...then, last] : then });
+}
+
+function fileOf({ of, altText }: { readonly of: keyof CaseFiles; readonly altText?: string | undefined }, paths: CaseFiles): object {
+  return { ...(of === 'picture' || of === 'missing' ? { path: paths[of] } : { url: paths[of] }), altText };
+}

@@ -1,0 +1,139 @@
+import twitterText from 'twitter-text';
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/clients/operation/json.ts';
+import type { MessageView } from '#sandbox/discord/control/message-view.ts';
+import { partsOf } from '#sandbox/mastodon/text.ts';
+import type { Sandbox } from '#sandbox/index.ts';
+import { controlApi } from '../../../support/control-api.ts';
+
+/** A message as its platform received it, or as a preview shows it. */
+export interface ReceivedMessage {
+  readonly text: string;
+  readonly pings: readonly string[];
+  /** The descriptions of its files; on Discord, their number. */
+  readonly files: readonly string[] | number;
+  readonly channel?: string | undefined;
+  readonly cards?: readonly JsonObject[] | undefined;
+  readonly buttons?: readonly string[] | undefined;
+  readonly warning?: string | undefined;
+  readonly poll?: readonly string[] | undefined;
+  readonly visibility?: string | undefined;
+}
+
+/** Messages by account, oldest first. */
+export type Received = Readonly<Record<string, readonly ReceivedMessage[]>>;
+
+interface PostView {
+  readonly text?: string;
+  readonly spoilerText?: string;
+  readonly poll?: readonly string[];
+  readonly visibility?: string;
+  readonly media: readonly { readonly altText?: string }[];
+}
+
+/** All messages that the simulated platforms received. */
+export async function receivedBy({ url }: Sandbox): Promise<Received> {
+  const control = controlApi(url);
+  const listed = async <T>(path: string): Promise<readonly T[]> => (await control<{ items: T[] }>(path)).items;
+  const [discord, x, bluesky, mastodon] = await Promise.all([
+    listed<MessageView>('/messages?limit=1000'),
+    listed<PostView>('/x/posts'),
+    listed<{ record: JsonObject }>('/bluesky/posts'),
+    listed<PostView>('/mastodon/posts'),
+  ]);
+  return {
+    discord: discord.filter(({ author }) => author === 'Fanfare').map(toMessage),
+    x: x.map(({ text = '', poll, media }) => ({ text, pings: handles(twitterText.extractMentions(text)), poll, files: altTexts(media) })),
+    bluesky: bluesky.map(({ record }) => toBlueskyPost(record)),
+    mastodon: mastodon.map(({ text = '', spoilerText, poll, media, visibility }) => ({
+      text,
+      pings: handles(partsOf(text).flatMap((part) => (part.kind === 'mention' && isHandle(part) ? [part.text.slice(1)] : []))),
+      warning: spoilerText || undefined,
+      poll,
+      files: altTexts(media),
+      visibility: visibility === 'private' ? 'followers' : visibility,
+    })),
+  };
+}
+
+/** The messages that arrived after the earlier ones. */
+export function receivedSince(earlier: Received, now: Received): Received {
+  const fresh = Object.entries(now).map(([account, list]) => [account, list.slice(earlier[account]?.length ?? 0)] as const);
+  return Object.fromEntries(fresh.filter(([, list]) => list.length > 0));
+}
+
+function altTexts(media: PostView['media']): readonly string[] {
+  return media.map(({ altText = '' }) => altText);
+}
+
+/** Handles in the form of a preview. */
+export function handles(names: readonly string[]): readonly string[] {
+  return [...new Set(names.map((name) => `@${name.toLowerCase()}`))].toSorted();
+}
+
+/** Accounts of the server have no dot in their names. */
+function isHandle({ username, domain }: { readonly username: string; readonly domain: string | undefined }): boolean {
+  return domain !== undefined || !username.includes('.');
+}
+
+const TEXT_CHANNELS: readonly string[] = ['live', 'general', 'moderators'];
+
+function toMessage({ channel: { name = '' }, content, embeds, components, files, pinged }: MessageView): ReceivedMessage {
+  return {
+    // A post of a forum is in a thread with another name.
+    channel: TEXT_CHANNELS.includes(name) ? name : 'guides',
+    text: withoutPings(content),
+    pings: [...pinged.roles, ...(pinged.everyone ? ['everyone'] : [])].toSorted(),
+    cards: (embeds as unknown as readonly JsonObject[]).map(cardOf), // the answer of the control API is JSON
+    buttons: labelsIn(components as unknown as Json), // the answer of the control API is JSON
+    files: files.length,
+  };
+}
+
+/** The text without the pings at its start, which previews show separately. */
+export function withoutPings(text: string): string {
+  return text.replace(/^(?:(?:<@[&!]?\d+>|@everyone|@here)(?:\s|$))+/u, '');
+}
+
+function labelsIn(components: Json | undefined): readonly string[] {
+  if (!isJsonList(components)) return [];
+  return components.filter(isJsonObject).flatMap(({ label, components: inner }) => (typeof label === 'string' ? [label] : labelsIn(inner)));
+}
+
+/** The fields of a card that members read. */
+export function cardOf({ title, url, description, author, image, thumbnail, footer, fields, color }: JsonObject): JsonObject {
+  const part = (of: Json | undefined, key: string): Json | undefined => (isJsonObject(of) ? of[key] : undefined);
+  const rows = isJsonList(fields) ? fields.filter(isJsonObject).map(({ name, value }) => ({ name, value })) : [];
+  return {
+    title,
+    url,
+    description,
+    color,
+    fields: rows,
+    author: part(author, 'name'),
+    image: part(image, 'url'),
+    thumbnail: part(thumbnail, 'url'),
+    footer: part(footer, 'text'),
+  };
+}
+
+export function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function toBlueskyPost({ text, embed, facets, labels }: JsonObject): ReceivedMessage {
+  const written = textOf(text);
+  const bytes = Buffer.from(written);
+  const objects = (list: Json | undefined): readonly JsonObject[] => (isJsonList(list) ? list.filter(isJsonObject) : []);
+  const called = objects(facets).flatMap(({ index, features }) => {
+    const isMention = objects(features).some(({ $type }) => textOf($type).endsWith('#mention'));
+    return isMention && isJsonObject(index) ? [bytes.subarray(Number(index['byteStart']) + 1, Number(index['byteEnd'])).toString()] : [];
+  });
+  const values = isJsonObject(labels) ? objects(labels['values']).map(({ val }) => val) : [];
+  return {
+    text: written,
+    pings: handles(called),
+    warning: values.includes('nudity') ? 'Nudity' : undefined,
+    poll: undefined,
+    files: (isJsonObject(embed) ? objects(embed['images']) : []).map(({ alt }) => textOf(alt)),
+  };
+}
