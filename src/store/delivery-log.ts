@@ -164,8 +164,8 @@ async function countUndelivered(db: Kysely<Tables>, sinceMs: number): ReturnType
 }
 
 /**
- * Whether a failed delivery was decided since an instant, or failed since then after its retries. Of older ones, no row is read: the index of
- * failures has the instant of the decision.
+ * Whether a failed delivery was decided since an instant, or failed since then after its retries. No row is read: the index of failures has both
+ * instants.
  */
 function failedSince(sinceMs: number): RawBuilder<SqlBool> {
   return sql`(created_ms >= ${sinceMs} or (created_ms >= ${sinceMs - FAILS_WITHIN_MS} and settled_ms >= ${sinceMs}))`;

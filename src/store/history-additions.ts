@@ -166,3 +166,9 @@ export const TOTALS_ADDITION = {
     ),
   },
 } satisfies Addition;
+
+/** The index of failed deliveries has all columns that the counts of them read. */
+export const FAILURES_WITH_END = `
+drop index delivery_failed;
+create index delivery_failed on delivery (seq, rule, created_ms, settled_ms) where state = 'failed';
+`;

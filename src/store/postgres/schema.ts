@@ -165,6 +165,7 @@ export const SCHEMA: Schema<PostgresVersion> = {
     { sql: addToSchema(history.SUBSCRIPTIONS_ADDITION, DIALECT), worksWith: 2 },
     { sql: addToSchema(history.ENVIRONMENT_ADDITION, DIALECT), worksWith: 2 },
     { sql: SENT_BY_VERB, worksWith: 2 },
+    { sql: history.FAILURES_WITH_END, worksWith: 2 },
   ],
 };
 

@@ -139,5 +139,6 @@ export const SCHEMA: Schema = {
     { sql: GENERATION },
     { sql: addToSchema(history.ENVIRONMENT_ADDITION, DIALECT) },
     { sql: SENT_BY_VERB },
+    { sql: history.FAILURES_WITH_END },
   ],
 };
