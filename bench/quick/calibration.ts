@@ -26,20 +26,17 @@ export function calibrate(): number {
   return sum;
 }
 
-/** The smallest of several measurements is least disturbed by other load. Both pieces of work alternate. */
+/** The median of several measurements, each divided by the calibration just before it: both are disturbed by the same other load. */
 export async function ratioToCalibration(measure: () => Promise<number>, rounds: number): Promise<number> {
-  const [ratio = Number.NaN] = await ratiosToCalibration(async () => [await measure()], rounds);
-  return ratio;
+  calibrate();
+  const ratios: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const calibrationMs = await cpuMsFor(calibrate);
+    ratios.push((await measure()) / calibrationMs);
+  }
+  return medianOf(ratios);
 }
 
-/** The same for several figures of one measurement. */
-export async function ratiosToCalibration(measure: () => Promise<readonly number[]>, rounds: number): Promise<readonly number[]> {
-  calibrate();
-  const [figures, calibrations]: [(readonly number[])[], number[]] = [[], []];
-  for (let round = 0; round < rounds; round++) {
-    calibrations.push(await cpuMsFor(calibrate));
-    figures.push(await measure());
-  }
-  const smallest = (figures[0] ?? []).map((_, index) => Math.min(...figures.map((some) => some[index] ?? Number.NaN)));
-  return smallest.map((figure) => figure / Math.min(...calibrations));
+export function medianOf(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

@@ -70,8 +70,8 @@ export const measures: readonly (() => Promise<Figures>)[] = [
   async () => {
     const { polls, pollToPost, statementsOfAPoll, statementsBeforeAPost, commitsBeforeAPost } = await quickPolls();
     return {
-      'CPU of 60 polls, 20 posts / calibration': polls,
-      'CPU of 20 posts, from their polls / calibration': pollToPost,
+      'CPU of 15 polls, 5 posts / plain program': polls,
+      'CPU of 5 posts, from their polls / plain program': pollToPost,
       'statements of a poll': statementsOfAPoll,
       'statements between a poll and its post': statementsBeforeAPost,
       'commits between a poll and its post': commitsBeforeAPost,

@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,18 +23,19 @@ import { messageOf } from '../child-process.ts';
 import { countStatements } from '../count-statements.ts';
 import { Listening, POLLS_PER_CHANGE } from '../job/report.ts';
 import { RULE } from '../job/rule.ts';
-import { cpuMsFor, ratiosToCalibration } from './calibration.ts';
+import { cpuMsFor, medianOf } from './calibration.ts';
+import { plainProgram } from './plain-program.ts';
 
 const EVERY_MS = 5_000;
 const WARM_UP_POLLS = 90;
-const POLLS = 60;
+const POLLS = 15;
 const POSTS = POLLS / POLLS_PER_CHANGE;
-const ROUNDS = 5;
+const ROUNDS = 40;
 
 export interface QuickPolls {
-  /** The CPU time of 60 polls with 20 posts, as a ratio to the calibration. */
+  /** The CPU time of polls of which each third one is followed by a post, as a ratio to the plain program. */
   readonly polls: number;
-  /** The CPU time from the end of the response of a poll to the request of its post, the sum of 20, as a ratio to the calibration. */
+  /** The CPU time from the end of the response of a poll to the request of its post, as a ratio to three polls of the plain program and its post. */
   readonly pollToPost: number;
   readonly statementsOfAPoll: number;
   readonly statementsBeforeAPost: number;
@@ -44,13 +45,14 @@ export interface QuickPolls {
 
 /**
  * The job of `bench/job` in the engine of this process, with the adapters, a SQLite file, and platforms in another process. The polls follow each other
- * at once, so that a round takes a second.
+ * at once, and turns of the plain program alternate with those of the engine.
  */
 export async function quickPolls(): Promise<QuickPolls> {
   using folder = temporaryFolder();
-  const server = fork('bench/job/server.ts');
+  // Each program has its own platforms, so that none reaches a rate limit and both see the same changes.
+  const [server, plainServer] = [fork('bench/job/server.ts'), fork('bench/job/server.ts')];
   const stopping = new AbortController();
-  const { environment } = Listening.parse(await messageOf(server));
+  const [environment, plainEnvironment] = await Promise.all([environmentOf(server), environmentOf(plainServer)]);
   const clock = new ManualClock();
   try {
     await using store = await openStore({ file: join(folder.path, 'fanfare.sqlite'), clock });
@@ -77,20 +79,25 @@ export async function quickPolls(): Promise<QuickPolls> {
       }
     }
 
+    const pollPlainly = await plainProgram(folder.path, plainEnvironment);
+    await pollPlainly(WARM_UP_POLLS);
     await poll(WARM_UP_POLLS);
     let sums = requests.take();
-    const [polls = Number.NaN, pollToPost = Number.NaN] = await ratiosToCalibration(async () => {
+    const [polls, pollToPost]: [number[], number[]] = [[], []];
+    for (let round = 0; round < ROUNDS; round++) {
+      const plainMs = await cpuMsFor(() => pollPlainly(POLLS));
+      // The requests of the plain program count too.
       requests.take();
-      const cpuMs = await cpuMsFor(() => poll(POLLS));
+      polls.push((await cpuMsFor(() => poll(POLLS))) / plainMs);
       sums = requests.take();
-      return [cpuMs, sums.cpuMs];
-    }, ROUNDS);
+      pollToPost.push(sums.cpuMs / plainMs);
+      if (sums.posts !== POSTS) throw new Error(`${sums.posts} posts were sent, and not ${POSTS}`);
+    }
     stopping.abort();
     await running;
-    if (sums.posts !== POSTS) throw new Error(`${sums.posts} posts were sent, and not ${POSTS}`);
     return {
-      polls,
-      pollToPost,
+      polls: medianOf(polls),
+      pollToPost: medianOf(pollToPost),
       statementsOfAPoll: sums.statements / POLLS,
       statementsBeforeAPost: sums.statementsBefore / POSTS,
       commitsBeforeAPost: sums.commitsBefore / POSTS,
@@ -98,7 +105,12 @@ export async function quickPolls(): Promise<QuickPolls> {
   } finally {
     stopping.abort();
     server.disconnect();
+    plainServer.disconnect();
   }
+}
+
+async function environmentOf(server: ChildProcess): Promise<Readonly<Record<string, string>>> {
+  return Listening.parse(await messageOf(server)).environment;
 }
 
 async function loadJob(folder: string, nowMs: number): Promise<readonly Rule[]> {

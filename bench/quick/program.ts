@@ -35,7 +35,7 @@ export async function startsBesideNodeRed(): Promise<{ readonly cpu: number; rea
 const RULES = 1_000;
 const PAGES = 20;
 const WARM_UP_PAGES = 60;
-const PAGE_ROUNDS = 6;
+const PAGE_ROUNDS = 12;
 
 export interface PageFigures {
   /** The CPU time of twenty rounds through the pages, as a ratio to the calibration. */

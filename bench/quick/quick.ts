@@ -9,8 +9,8 @@ const TOLERANCE = 1.25;
 /** The factors of figures that differ less between runs. */
 const TOLERANCES: Readonly<Record<string, number>> = {
   'peak memory of 100 pages, Bot / @twurple/api': 1.12,
-  'CPU of 60 polls, 20 posts / calibration': 1.15,
-  'CPU of 20 posts, from their polls / calibration': 1.15,
+  'CPU of 15 polls, 5 posts / plain program': 1.15,
+  'CPU of 5 posts, from their polls / plain program': 1.15,
   'statements of a poll': 1.02,
   'statements between a poll and its post': 1.02,
   'commits between a poll and its post': 1,
