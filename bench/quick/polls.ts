@@ -82,25 +82,28 @@ export async function quickPolls(): Promise<QuickPolls> {
     const pollPlainly = await plainProgram(folder.path, plainEnvironment);
     await pollPlainly(WARM_UP_POLLS);
     await poll(WARM_UP_POLLS);
-    let sums = requests.take();
     const [polls, pollToPost]: [number[], number[]] = [[], []];
+    const counts = { statements: 0, statementsBefore: 0, commitsBefore: 0 };
     for (let round = 0; round < ROUNDS; round++) {
       const plainMs = await cpuMsFor(() => pollPlainly(POLLS));
       // The requests of the plain program count too.
       requests.take();
       polls.push((await cpuMsFor(() => poll(POLLS))) / plainMs);
-      sums = requests.take();
-      pollToPost.push(sums.cpuMs / plainMs);
-      if (sums.posts !== POSTS) throw new Error(`${sums.posts} posts were sent, and not ${POSTS}`);
+      const taken = requests.take();
+      pollToPost.push(taken.cpuMs / plainMs);
+      if (taken.posts !== POSTS) throw new Error(`${taken.posts} posts were sent, and not ${POSTS}`);
+      counts.statements += taken.statements;
+      counts.statementsBefore += taken.statementsBefore;
+      counts.commitsBefore += taken.commitsBefore;
     }
     stopping.abort();
     await running;
     return {
       polls: medianOf(polls),
       pollToPost: medianOf(pollToPost),
-      statementsOfAPoll: sums.statements / POLLS,
-      statementsBeforeAPost: sums.statementsBefore / POSTS,
-      commitsBeforeAPost: sums.commitsBefore / POSTS,
+      statementsOfAPoll: counts.statements / (ROUNDS * POLLS),
+      statementsBeforeAPost: counts.statementsBefore / (ROUNDS * POSTS),
+      commitsBeforeAPost: counts.commitsBefore / (ROUNDS * POSTS),
     };
   } finally {
     stopping.abort();
