@@ -1,6 +1,8 @@
 import { EmbedBuilder } from 'discord.js';
 import { describe, expect, test } from 'vitest';
 import { channelOf, fetch, startDiscordSandbox } from '../../../test/support/discord-sandbox.ts';
+import { ManualClock } from '../../../test/support/manual-clock.ts';
+import { HOUR_MS } from '../../../test/support/sandbox-world.ts';
 import { slowRequest } from '../../../test/support/slow-request.ts';
 
 describe('a message of the bot', () => {
@@ -135,16 +137,18 @@ describe('the history of a channel', () => {
   });
 
   test('shows a message with delayed visibility later', async () => {
-    await using discord = await startDiscordSandbox();
+    const clock = new ManualClock();
+    await using discord = await startDiscordSandbox({ clock });
     const live = channelOf(await discord.login(), 'live');
-    discord.sandbox.faults.add({ platform: 'discord', kind: 'delayedVisibility', ms: 150, times: 1 });
+    discord.sandbox.faults.add({ platform: 'discord', kind: 'delayedVisibility', ms: HOUR_MS, times: 1 });
 
     const { id } = await live.send('late');
     const before = await live.messages.fetch({ cache: false });
 
     expect(before.size).toBe(0);
     await expect(live.messages.fetch({ message: id, force: true })).rejects.toMatchObject({ code: 10_008 });
-    await expect.poll(async () => (await live.messages.fetch({ cache: false })).size).toBe(1);
+    clock.set(clock.nowMs() + HOUR_MS);
+    expect((await live.messages.fetch({ cache: false })).size).toBe(1);
   });
 });
 
