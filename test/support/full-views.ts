@@ -1,5 +1,6 @@
 import type { Delivery } from '#src/engine/delivery/delivery.ts';
 import { withDeliveryMessage } from '#src/engine/delivery/reason.ts';
+import type { SentPost } from '#src/engine/posting/posting.ts';
 import { OUTCOMES } from '#src/rules/decision.ts';
 import { withMessage } from '#src/rules/messages/format-reason.ts';
 import type { Operations } from '#src/web/api/operations.ts';
@@ -130,6 +131,24 @@ const STORED: Readonly<Record<string, Delivery>> = {
   }),
 };
 
+/** A waiting post with everything that it can have. */
+const WAITING: SentPost = {
+  id: 'p1',
+  server: SERVER,
+  by: { id: '7', name: 'bob' },
+  text: 'Ada ist live',
+  hasPicture: true,
+  madeAt: NOW,
+  at: minutesAgo(-90),
+  isQueued: true,
+  edits: 1,
+  editedBy: { id: '8', name: 'grace' },
+  targets: [
+    { account: 'x', state: 'pending' },
+    { account: 'news', state: 'pending' },
+  ],
+};
+
 /** A rule that knows Ada, with decisions of every kind. */
 const ITEM_RULE = {
   id: RULE,
@@ -164,6 +183,7 @@ export function fullOperations(): Operations {
     },
     findDelivery: (id) => Promise.resolve(STORED[id]),
     failedAttempts: () => Promise.resolve([{ atMs: NOW.getTime(), fault: 'rateLimited', message: 'slow down' }]),
+    waitingPosts: () => Promise.resolve([WAITING, { ...WAITING, id: 'p2', text: '', server: '', isQueued: false, editedBy: undefined }]),
     servers: () => Promise.resolve([{ id: SERVER, name: 'Schachverein', roles: {}, joinedAt: minutesAgo(9) }]),
     lists: fakeLists(
       [TEAM, FILE, livingList('followed', { ada: {} }, SERVER)],
@@ -283,6 +303,7 @@ export const FULL_ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   '/why': ['/why', '/why?q=Ada', '/why?q=zzz'],
   '/deliveries': ['/deliveries', '/deliveries?state=failed', '/deliveries?text=zzz'],
   '/deliveries/:delivery': ['/deliveries/failed', '/deliveries/unknown'],
+  '/posts': ['/posts', '/posts?from=20'],
   '/rules': ['/rules', '/rules?text=zzz'],
   '/rules/:rule': ['/rules/top', '/rules/top?text=zzz'],
   '/lists': ['/lists'],

@@ -1,6 +1,6 @@
 import { ApiProblem } from '../client/client.ts';
 import { ROUTES, type Operations } from '../client/operations.ts';
-import type { Delivery, Preview, Replay, RuleTest } from '../client/records.ts';
+import type { Delivery, Preview, Replay, RuleTest, WaitingPost } from '../client/records.ts';
 import type { Language } from '../views/language.ts';
 import { answered } from '../views/parts/answered.ts';
 import { reasonsIn } from '../views/reasons.ts';
@@ -137,10 +137,12 @@ function offerUndo(
   if (isHere) button.focus();
 }
 
-/** Whether an answer is that of a rule with errors, of failed tests or of a failed poll. */
+/** Whether an answer is that of a rule with errors, of failed tests, of a failed poll, or of a post that some accounts send after a cancellation. */
 function hasFailed(answer: object): boolean {
-  const { diagnostics = [], cases = [], read }: Partial<RuleTest & Preview & Replay> = answer;
-  return diagnostics.some(({ severity }) => severity === 'error') || cases.some(({ passed }) => !passed) || read?.failure !== undefined;
+  const { diagnostics = [], cases = [], read, targets = [] }: Partial<RuleTest & Preview & Replay & WaitingPost> = answer;
+  if (diagnostics.some(({ severity }) => severity === 'error') || cases.some(({ passed }) => !passed)) return true;
+  // The first post of a thread may have been sent before the others were cancelled.
+  return read?.failure !== undefined || targets.some(({ state, url }) => state !== 'skipped' || url !== undefined);
 }
 
 /** Whether an answer is that of the tests of a rule without tests. */

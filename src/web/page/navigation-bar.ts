@@ -10,6 +10,7 @@ const LINKS = [
   { path: '/overview', en: 'Overview', de: 'Übersicht' },
   { path: '/rules', en: 'Rules', de: 'Regeln' },
   { path: '/deliveries', en: 'Deliveries', de: 'Zustellungen' },
+  { path: '/posts', en: 'Posts', de: 'Beiträge' },
   { path: '/why', en: 'Why', de: 'Warum' },
   { path: '/lists', en: 'Lists', de: 'Listen' },
   { path: '/accounts', en: 'Accounts', de: 'Konten' },

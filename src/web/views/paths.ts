@@ -4,6 +4,7 @@ export const VIEW_PATHS = {
   why: '/why',
   deliveries: '/deliveries',
   delivery: '/deliveries/:delivery',
+  posts: '/posts',
   rules: '/rules',
   rule: '/rules/:rule',
   lists: '/lists',

@@ -7,6 +7,7 @@ export const VIEW_LOADERS: Readonly<Record<string, () => Promise<View>>> = {
   [VIEW_PATHS.why]: async () => (await import('./why.ts')).why,
   [VIEW_PATHS.deliveries]: async () => (await import('./deliveries.ts')).deliveries,
   [VIEW_PATHS.delivery]: async () => (await import('./delivery.ts')).delivery,
+  [VIEW_PATHS.posts]: async () => (await import('./posts.ts')).posts,
   [VIEW_PATHS.rules]: async () => (await import('./rules.ts')).rules,
   [VIEW_PATHS.rule]: async () => (await import('./rule.ts')).rule,
   [VIEW_PATHS.lists]: async () => (await import('./lists.ts')).lists,

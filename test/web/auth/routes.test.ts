@@ -49,6 +49,7 @@ const ROUTES: Readonly<Record<string, 'everyone' | 'form' | 'metrics' | 'viewer'
   'GET /lists/:list': 'viewer',
   'GET /deliveries': 'viewer',
   'GET /deliveries/:delivery': 'viewer',
+  'GET /posts': 'viewer',
   'GET /sandbox': 'viewer',
   'GET /sandbox/discord': 'viewer',
   'GET /sandbox-pictures/*': 'viewer',

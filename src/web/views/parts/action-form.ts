@@ -11,7 +11,7 @@ interface ActionFormProps<Name extends keyof Operations> {
   readonly done: string;
   /** The text if the action created the list; absent: as `done`. */
   readonly created?: string | undefined;
-  /** The text if the answer contains errors, failed tests or a failed poll. */
+  /** The text if the answer contains errors, failed tests, a failed poll, or accounts for which a cancellation was too late. */
   readonly failed?: string | undefined;
   /** The label of the button that takes the change of a list back, with what the page says then. */
   readonly undo?: { readonly label: string; readonly done: string } | undefined;

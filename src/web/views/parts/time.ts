@@ -71,8 +71,16 @@ export function Day({ day }: { readonly day: string }): VNode {
 
 /** The earliest value of a field for a later time, in the time zone of the reader; undefined while it is not known. */
 export function presentMinute(): string | undefined {
-  if (now.value === undefined) return undefined;
-  const local = new Date(now.value - new Date(now.value).getTimezoneOffset() * 60_000);
+  return now.value === undefined ? undefined : localMinute(now.value);
+}
+
+/** An instant as the value of a field, in the time zone of the reader; undefined while it is not known. */
+export function fieldMinute(at: string): string | undefined {
+  return now.value === undefined ? undefined : localMinute(Date.parse(at));
+}
+
+function localMinute(atMs: number): string {
+  const local = new Date(atMs - new Date(atMs).getTimezoneOffset() * 60_000);
   return local.toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length);
 }
 

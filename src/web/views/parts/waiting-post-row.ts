@@ -1,0 +1,101 @@
+import type { WaitingPost } from '../../client/records.ts';
+import { html } from '../html.ts';
+import { useTexts } from '../language.ts';
+import { useState, type VNode } from '../preact.mjs';
+import { POSTS_TEXTS } from '../texts/posts.ts';
+import { ActionForm } from './action-form.ts';
+import { fieldMinute, Instant, presentMinute } from './time.ts';
+
+/** A waiting post with the name of its server. */
+export interface ShownPost extends Omit<WaitingPost, 'targets' | 'server'> {
+  readonly serverName?: string | undefined;
+  readonly accounts: readonly string[];
+}
+
+interface PostProps {
+  readonly post: ShownPost;
+}
+
+/** The longest part of a text that names its post. */
+const MOST_CHARACTERS = 60;
+
+/** A waiting post, with the forms that edit, move and cancel it. */
+export function WaitingPostRow({ post }: PostProps): VNode {
+  const t = useTexts(POSTS_TEXTS);
+  const { id, text, at, accounts, by, serverName, isQueued, hasPicture, editedBy } = post;
+  const name = useName(post);
+  return html`<li>
+    <p>
+      <strong><${Instant} at=${at} /></strong>
+    </p>
+    ${text === '' ? html`<p class="muted">${t.noText}</p>` : html`<p class="text" dir="auto">${text}</p>`}
+    <p class="meta">
+      <span>${t.to} ${accounts.map((account, index) => html`<span key=${account}>${index > 0 && ', '}<bdi>${account}</bdi></span>`)}</span>
+      <span>${t.by} <bdi>${by}</bdi></span>
+      ${serverName !== undefined && html`<span>${t.server} <bdi>${serverName}</bdi></span>`} ${isQueued && html`<span>${t.queued}</span>`}
+      ${hasPicture && html`<span>${t.picture}</span>`} ${editedBy !== undefined && html`<span>${t.editedBy} <bdi>${editedBy}</bdi></span>`}
+    </p>
+    <${EditForm} post=${post} />
+    <details class="scripted">
+      <summary>${t.move}<span class="unseen">: ${name}</span></summary>
+      <${ActionForm} operation="movePost" input=${{ post: id }} done=${t.moved} class="filters plain-form">
+        <${TimeField} at=${at} />
+        <p class="submit"><button>${t.submitMove}</button></p>
+      <//>
+    </details>
+    <div class="forms">
+      <${ActionForm}
+        operation="cancelPost"
+        input=${{ post: id }}
+        done=${t.cancelled}
+        failed=${t.tooLate}
+        question=${t.cancelQuestion(name, accounts.join(', '))}
+      >
+        <button>${t.cancel}<span class="unseen">: ${name}</span></button>
+      <//>
+    </div>
+  </li>`;
+}
+
+/** The beginning of the text of a post. */
+function useName({ text }: ShownPost): string {
+  const { noText } = useTexts(POSTS_TEXTS);
+  const line = text.replaceAll(/\s+/gu, ' ').trim();
+  if (line === '') return noText;
+  const signs = Array.from(line);
+  return signs.length > MOST_CHARACTERS ? `${signs.slice(0, MOST_CHARACTERS).join('')}…` : line;
+}
+
+function EditForm({ post }: PostProps): VNode {
+  const t = useTexts(POSTS_TEXTS);
+  const { id, text, hasPicture, edits } = post;
+  // A text that a person types replaces the text that this person saw, and no later one.
+  const [begunAt, beginAt] = useState<number | undefined>(undefined);
+  const isOvertaken = begunAt !== undefined && begunAt !== edits;
+  return html`<details class="scripted" onInput=${() => begunAt ?? beginAt(edits)} onReset=${() => beginAt(undefined)}>
+    <summary>${t.edit}<span class="unseen">: ${useName(post)}</span></summary>
+    <${ActionForm}
+      operation="editPost"
+      input=${{ post: id, text: '', edits: begunAt ?? edits }}
+      done=${t.edited}
+      class="filters plain-form"
+    >
+      <label class="whole"
+        >${t.text}
+        <textarea name="text" rows="5" dir="auto" maxlength="6000" required=${!hasPicture} defaultValue=${text}></textarea>
+      </label>
+      <label>${t.warning} <input name="warning" maxlength="200" placeholder=${t.stays} /></label>
+      ${hasPicture && html`<label>${t.altText} <input name="altText" maxlength="1000" placeholder=${t.stays} /></label>`}
+      ${isOvertaken && html`<p class="obstacle whole" role="status">${t.editedMeanwhile}</p>`}
+      <p class="submit"><button>${t.save}</button> ${isOvertaken && html`<button type="reset">${t.discard}</button>`}</p>
+    <//>
+  </details>`;
+}
+
+/** The field for the new time. It is rendered again each second. */
+function TimeField({ at }: { readonly at: string }): VNode {
+  const t = useTexts(POSTS_TEXTS);
+  return html`<label
+    >${t.at} <input type="datetime-local" min=${presentMinute()} max="9999-12-31T23:59" name="at" required defaultValue=${fieldMinute(at)}
+  /></label>`;
+}

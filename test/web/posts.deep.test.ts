@@ -1,0 +1,176 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { createPostActions } from '#src/admin/actions/post-actions.ts';
+import { publishChanges } from '#src/app/publish-changes.ts';
+import type { EventBus } from '#src/engine/event-bus.ts';
+import type { RunningPosting } from '#src/engine/posting/create-posting.ts';
+import { openStore } from '#src/store/store.ts';
+import { hasChromium, useChromium } from '../support/chromium.ts';
+import { FakeApiQueries } from '../support/fake-api-queries.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { noOperations } from '../support/operations.ts';
+import { postingOver } from '../support/posting-over.ts';
+import { minutesAgo, NOW } from '../support/view-records.ts';
+import { ATTACK, flawsOf, openPage, SIZED_PRESSES, type OpenedPage, type OpenPageOptions } from './open-page.ts';
+
+const GRACE = { name: 'grace', via: 'discord', role: 'editor', id: '8' } as const;
+
+interface Opened extends OpenedPage {
+  readonly clock: ManualClock;
+  readonly posting: RunningPosting;
+  /** Edits the post `p1`, as another person does. */
+  editInDiscord(text: string): Promise<unknown>;
+}
+
+describe.runIf(hasChromium)('the view of waiting posts in a browser', () => {
+  const browser = useChromium();
+
+  async function open(path: string, options: OpenPageOptions = {}): Promise<Opened> {
+    await using stack = new AsyncDisposableStack();
+    const apiQueries = new FakeApiQueries();
+    const changing: EventBus['changing'] =
+      (...kinds) =>
+      () =>
+        kinds.forEach((kind) => apiQueries.emit({ kind }));
+    const clock = new ManualClock(NOW);
+    const store = publishChanges(stack.use(await openStore({ clock })), { changing });
+    const posting = postingOver(store, clock, ['x', 'club']);
+    const by = { id: '1', name: ATTACK };
+    await posting.send({ text: 'Doors opn', accounts: ['x', 'club'] }, { id: 'p1', by, server: 'home', at: minutesAgo(-90) });
+    await posting.send({ text: ATTACK, accounts: ['x'] }, { id: 'p2', by, server: undefined, at: minutesAgo(-100) });
+    const actions = createPostActions({ posting, failureText: () => Promise.resolve('failed'), auditLog: store.auditLog });
+    const operations = {
+      ...noOperations,
+      actions: { ...noOperations.actions, ...actions },
+      waitingPosts: () => posting.allWaiting(),
+      repeatedRequests: store.repeatedRequests,
+    };
+    const opened = stack.use(await openPage(browser(), path, { apiQueries, operations }, options));
+    const moved = stack.move();
+    return {
+      ...opened,
+      clock,
+      posting,
+      editInDiscord: async (text) => actions.editPost({ post: 'p1', text, edits: (await posting.find('p1'))?.edits ?? 0 }, GRACE),
+      [Symbol.asyncDispose]: () => moved.disposeAsync(),
+    };
+  }
+
+  test('axe finds nothing serious, nothing is wider than the window, and markup of a post stays text', async () => {
+    await using opened = await open('/posts');
+    const { page } = opened;
+    for (const summary of await page.locator('summary').all()) await summary.click();
+
+    expect(await flawsOf(page)).toEqual([]);
+    expect(await page.getByText(ATTACK, { exact: true }).count()).toBeGreaterThan(0);
+    expect(await page.title()).toBe('Waiting posts · Fanfare');
+    expect(opened.errors).toEqual([]);
+  });
+
+  test.for(SIZED_PRESSES)('a post is edited, moved and cancelled, $how, $size.width pixels wide', async ({ size, press }) => {
+    await using opened = await open('/posts', { size, timezoneId: 'Europe/Berlin' });
+    const { page, posting } = opened;
+    const post = postIn(page);
+
+    await press(post.getByText('Edit'));
+    await post.getByLabel('Text').fill('Doors open');
+    await press(post.getByRole('button', { name: 'Save' }));
+    await page.getByRole('alert').getByText('The post is changed.').waitFor();
+    await post.locator('.text', { hasText: 'Doors open' }).waitFor();
+    expect(await post.getByLabel('Text').inputValue()).toBe('Doors open');
+
+    await press(post.getByText('Another time'));
+    const time = post.getByLabel('New time');
+    // The post waits for 19:30 UTC.
+    expect(await time.inputValue()).toBe('2026-11-20T20:30');
+    await time.fill('2026-11-21T08:15');
+    await press(post.getByRole('button', { name: 'Move' }));
+    await page.getByRole('alert').getByText('The post has a new time.').waitFor();
+    await post.getByText('21 Nov, 08:15:00').waitFor();
+    expect(await posting.find('p1')).toMatchObject({ text: 'Doors open', edits: 1, at: new Date('2026-11-21T07:15:00Z') });
+
+    await press(post.getByRole('button', { name: 'Cancel post' }));
+    expect(await page.getByRole('dialog').textContent()).toContain('Cancel this post to x, club? “Doors open”');
+    await press(page.getByRole('dialog').getByRole('button', { name: 'Yes' }));
+    await page.getByRole('alert').getByText('The post is cancelled.').waitFor();
+    await post.waitFor({ state: 'detached' });
+    expect((await posting.allWaiting()).map(({ id }) => id)).toEqual(['p2']);
+    expect(opened.errors).toEqual([]);
+  });
+
+  test('a typed text does not replace the edit of another person, until the reader has seen it', async () => {
+    await using opened = await open('/posts');
+    const { page, posting } = opened;
+    const post = postIn(page);
+    await post.getByText('Edit').click();
+    const text = post.getByLabel('Text');
+    await text.fill('Doors open at five');
+
+    await opened.editInDiscord('Doors open at six');
+    await post.getByText('Another person has edited this post').waitFor();
+    expect(await text.inputValue()).toBe('Doors open at five');
+    await post.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').getByText('Another person has edited the post.').waitFor();
+    expect((await posting.find('p1'))?.text).toBe('Doors open at six');
+
+    await post.getByRole('button', { name: 'Discard my text' }).click();
+    expect(await text.inputValue()).toBe('Doors open at six');
+    await text.fill('Doors open at six!');
+    await post.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').getByText('The post is changed.').waitFor();
+    expect((await posting.find('p1'))?.text).toBe('Doors open at six!');
+  });
+
+  test('what another person edits appears in the list and in the field', async () => {
+    await using opened = await open('/posts');
+    const post = postIn(opened.page);
+    await post.getByText('Edit').click();
+
+    await opened.editInDiscord('Doors open at six');
+
+    await post.locator('.text', { hasText: 'Doors open at six' }).waitFor();
+    await post.getByText('edited by grace').waitFor();
+    expect(await post.getByLabel('Text').inputValue()).toBe('Doors open at six');
+    expect(opened.errors).toEqual([]);
+  });
+
+  test('the browser refuses an empty text and a time that is over at their fields', async () => {
+    await using opened = await open('/posts');
+    const { page, posting } = opened;
+    const post = postIn(page);
+
+    await post.getByText('Edit').click();
+    await post.getByLabel('Text').fill('');
+    await post.getByRole('button', { name: 'Save' }).click();
+    expect(await page.locator('textarea:focus:invalid').count()).toBe(1);
+    await post.getByText('Another time').click();
+    await post.getByLabel('New time').fill('2026-11-20T17:00');
+    await post.getByRole('button', { name: 'Move' }).click();
+    expect(await page.locator('input[type=datetime-local]:focus:invalid').count()).toBe(1);
+
+    expect(await posting.find('p1')).toMatchObject({ text: 'Doors opn', at: minutesAgo(-90) });
+  });
+
+  test.for([
+    ['en-GB', 'linus cancelled the post.'],
+    ['de-DE', 'Der Beitrag ist schon zurückgenommen.'],
+  ] as const)('a refusal is in the language of the page: %s', async ([locale, refusal]) => {
+    await using opened = await open('/posts', { locale });
+    const { page, posting } = opened;
+    const post = postIn(page);
+    await post.locator('summary').first().click();
+    await post.locator('textarea').fill('Too late');
+
+    await posting.cancel('p1', { id: '2', name: 'linus' });
+    await post.locator('form[data-operation=editPost] button').click();
+
+    await page.getByRole('alert').getByText(refusal).waitFor();
+    // The refused action loads the list again.
+    await post.waitFor({ state: 'detached' });
+  });
+});
+
+/** The first post, by the form that cancels it. */
+function postIn(page: Page) {
+  return page.locator('li', { has: page.locator(`form[data-operation=cancelPost][data-input*='"p1"']`) });
+}
