@@ -10,13 +10,13 @@ import { FakeApiQueries } from '../support/fake-api-queries.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { noOperations } from '../support/operations.ts';
 import { postingOver } from '../support/posting-over.ts';
-import { minutesAgo, NOW } from '../support/view-records.ts';
+import { decision, minutesAgo, NOW } from '../support/view-records.ts';
 import { ATTACK, flawsOf, openPage, SIZED_PRESSES, type OpenedPage, type OpenPageOptions } from './open-page.ts';
 
 const GRACE = { name: 'grace', via: 'discord', role: 'editor', id: '8' } as const;
 
 interface Opened extends OpenedPage {
-  readonly clock: ManualClock;
+  readonly apiQueries: FakeApiQueries;
   readonly posting: RunningPosting;
   /** Edits the post `p1`, as another person does. */
   editInDiscord(text: string): Promise<unknown>;
@@ -49,7 +49,7 @@ describe.runIf(hasChromium)('the view of waiting posts in a browser', () => {
     const moved = stack.move();
     return {
       ...opened,
-      clock,
+      apiQueries,
       posting,
       editInDiscord: async (text) => actions.editPost({ post: 'p1', text, edits: (await posting.find('p1'))?.edits ?? 0 }, GRACE),
       [Symbol.asyncDispose]: () => moved.disposeAsync(),
@@ -78,6 +78,7 @@ describe.runIf(hasChromium)('the view of waiting posts in a browser', () => {
     await page.getByRole('alert').getByText('The post is changed.').waitFor();
     await post.locator('.text', { hasText: 'Doors open' }).waitFor();
     expect(await post.getByLabel('Text').inputValue()).toBe('Doors open');
+    expect(await page.locator('textarea:focus').count()).toBe(1);
 
     await press(post.getByText('Another time'));
     const time = post.getByLabel('New time');
@@ -165,8 +166,57 @@ describe.runIf(hasChromium)('the view of waiting posts in a browser', () => {
     await post.locator('form[data-operation=editPost] button').click();
 
     await page.getByRole('alert').getByText(refusal).waitFor();
-    // The refused action loads the list again.
+    // The refused action loads the list again. The typed text stays until the reader discards it.
+    await post.getByRole('status').waitFor();
+    expect(await post.locator('textarea').inputValue()).toBe('Too late');
+    await post.locator('button[type=reset]').click();
     await post.waitFor({ state: 'detached' });
+  });
+
+  test('a text that an account cannot send is refused, and stays in its field', async () => {
+    await using opened = await open('/posts');
+    const { page, posting } = opened;
+    const post = postIn(page);
+    await post.getByText('Edit').click();
+    await post.getByLabel('Text').fill('  ');
+    await post.getByRole('button', { name: 'Save' }).click();
+
+    await page.getByRole('alert').getByText('x: the post has no text').waitFor();
+    expect(await post.getByLabel('Text').inputValue()).toBe('  ');
+    expect((await posting.find('p1'))?.text).toBe('Doors opn');
+  });
+
+  test('a cancellation that is too late for an account is not shown as a success', async () => {
+    await using opened = await open('/posts');
+    const { page } = opened;
+    const targets = [
+      { account: 'x', state: 'sent', url: 'https://x.test/1' },
+      { account: 'club', state: 'skipped' },
+    ];
+    await page.route('**/api/waiting-posts/p1/cancel', (route) => route.fulfill({ json: { id: 'p1', targets } }));
+
+    await postIn(page).getByRole('button', { name: 'Cancel post' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
+
+    const outcome = page.getByRole('alert').getByText('It was too late for some accounts.');
+    await outcome.waitFor();
+    expect(await outcome.getAttribute('data-tone')).toBe('bad');
+  });
+
+  test('a post that is sent while a reader types keeps the text and the focus', async () => {
+    await using opened = await open('/posts');
+    const { page, posting } = opened;
+    const post = postIn(page);
+    await post.getByText('Edit').click();
+    await post.getByLabel('Text').fill('Doors');
+
+    await posting.cancel('p1', { id: '2', name: 'linus' });
+    opened.apiQueries.emit({ kind: 'decision', item: decision() });
+    await post.getByText('This post is no longer in the list').waitFor();
+    await page.keyboard.type(' open');
+
+    expect(await post.getByLabel('Text').inputValue()).toBe('Doors open');
+    expect(opened.errors).toEqual([]);
   });
 });
 

@@ -57,7 +57,7 @@ async function submit(form: HTMLFormElement, { operation, action, input, typed, 
   if (answer === undefined) return;
   answered.value = { operation, input: ownInputOf(form), answer };
   const change = changeIn(answer);
-  const [field] = form.querySelectorAll<HTMLInputElement>('input:not([type=hidden])');
+  const [field] = form.querySelectorAll<HTMLElement>('input:not([type=hidden]), textarea');
   // During a slow action, a person can type the next input, or go on to another part of the page.
   const isSame = typedIn(form) === typed;
   const isHere = isSame && [document.body, focused, placeOf(focused)].includes(document.activeElement ?? undefined);

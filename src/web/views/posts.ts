@@ -4,7 +4,7 @@ import { html } from './html.ts';
 import { useTexts } from './language.ts';
 import { WaitingPostRow, type ShownPost } from './parts/waiting-post-row.ts';
 import { VIEW_PATHS } from './paths.ts';
-import type { VNode } from './preact.mjs';
+import { useState, type VNode } from './preact.mjs';
 import { POSTS_TEXTS } from './texts/posts.ts';
 import type { BodyProps, View } from './view.ts';
 
@@ -49,11 +49,25 @@ function Body({ data: { waiting }, address }: BodyProps<PostsData>): VNode {
 
 function Waiting({ items, count, from }: NonNullable<PostsData['waiting']> & { readonly from: number }): VNode {
   const t = useTexts(POSTS_TEXTS);
+  /** The posts whose text the reader is editing, as they were at the first key. Such a text must not disappear with its post. */
+  const [begun, setBegun] = useState<ReadonlyMap<string, ShownPost>>(new Map());
+  const left = [...begun.values()].filter(({ id }) => !items.some((post) => post.id === id));
+  const shown = [...items, ...left].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
   return html`<div>
     <section class="panel" aria-label=${t.title}>
-      ${count === 0 && html`<p class="empty muted">${t.none} <code>${t.command}</code></p>`}
+      ${shown.length === 0 && count === 0 && html`<p class="empty muted">${t.none} <code>${t.command}</code></p>`}
       <ol class="rows">
-        ${items.map((post) => html`<${WaitingPostRow} key=${post.id} post=${post} />`)}
+        ${shown.map(
+          (post) =>
+            html`<${WaitingPostRow}
+              key=${post.id}
+              post=${post}
+              begunAt=${begun.get(post.id)?.edits}
+              hasLeft=${left.includes(post)}
+              onBegin=${() => begun.has(post.id) || setBegun(new Map([...begun, [post.id, post]]))}
+              onEnd=${() => setBegun(new Map([...begun].filter(([id]) => id !== post.id)))}
+            />`,
+        )}
       </ol>
     </section>
     ${

@@ -1,7 +1,7 @@
 import type { WaitingPost } from '../../client/records.ts';
 import { html } from '../html.ts';
 import { useTexts } from '../language.ts';
-import { useState, type VNode } from '../preact.mjs';
+import type { VNode } from '../preact.mjs';
 import { POSTS_TEXTS } from '../texts/posts.ts';
 import { ActionForm } from './action-form.ts';
 import { fieldMinute, Instant, presentMinute } from './time.ts';
@@ -14,13 +14,20 @@ export interface ShownPost extends Omit<WaitingPost, 'targets' | 'server'> {
 
 interface PostProps {
   readonly post: ShownPost;
+  /** The number of edits of the post when the reader began to edit it; absent: the reader did not begin. */
+  readonly begunAt: number | undefined;
+  /** Whether the list no longer has the post, which the reader edits. */
+  readonly hasLeft: boolean;
+  readonly onBegin: () => void;
+  readonly onEnd: () => void;
 }
 
 /** The longest part of a text that names its post. */
 const MOST_CHARACTERS = 60;
 
 /** A waiting post, with the forms that edit, move and cancel it. */
-export function WaitingPostRow({ post }: PostProps): VNode {
+export function WaitingPostRow(props: PostProps): VNode {
+  const { post } = props;
   const t = useTexts(POSTS_TEXTS);
   const { id, text, at, accounts, by, serverName, isQueued, hasPicture, editedBy } = post;
   const name = useName(post);
@@ -35,7 +42,7 @@ export function WaitingPostRow({ post }: PostProps): VNode {
       ${serverName !== undefined && html`<span>${t.server} <bdi>${serverName}</bdi></span>`} ${isQueued && html`<span>${t.queued}</span>`}
       ${hasPicture && html`<span>${t.picture}</span>`} ${editedBy !== undefined && html`<span>${t.editedBy} <bdi>${editedBy}</bdi></span>`}
     </p>
-    <${EditForm} post=${post} />
+    <${EditForm} ...${props} />
     <details class="scripted">
       <summary>${t.move}<span class="unseen">: ${name}</span></summary>
       <${ActionForm} operation="movePost" input=${{ post: id }} done=${t.moved} class="filters plain-form">
@@ -66,13 +73,13 @@ function useName({ text }: ShownPost): string {
   return signs.length > MOST_CHARACTERS ? `${signs.slice(0, MOST_CHARACTERS).join('')}…` : line;
 }
 
-function EditForm({ post }: PostProps): VNode {
+function EditForm({ post, begunAt, hasLeft, onBegin, onEnd }: PostProps): VNode {
   const t = useTexts(POSTS_TEXTS);
   const { id, text, hasPicture, edits } = post;
   // A text that a person types replaces the text that this person saw, and no later one.
-  const [begunAt, beginAt] = useState<number | undefined>(undefined);
   const isOvertaken = begunAt !== undefined && begunAt !== edits;
-  return html`<details class="scripted" onInput=${() => begunAt ?? beginAt(edits)} onReset=${() => beginAt(undefined)}>
+  const obstacle = hasLeft ? t.hasLeft : isOvertaken && t.editedMeanwhile;
+  return html`<details class="scripted" onInput=${onBegin} onReset=${onEnd}>
     <summary>${t.edit}<span class="unseen">: ${useName(post)}</span></summary>
     <${ActionForm}
       operation="editPost"
@@ -86,8 +93,8 @@ function EditForm({ post }: PostProps): VNode {
       </label>
       <label>${t.warning} <input name="warning" maxlength="200" placeholder=${t.stays} /></label>
       ${hasPicture && html`<label>${t.altText} <input name="altText" maxlength="1000" placeholder=${t.stays} /></label>`}
-      ${isOvertaken && html`<p class="obstacle whole" role="status">${t.editedMeanwhile}</p>`}
-      <p class="submit"><button>${t.save}</button> ${isOvertaken && html`<button type="reset">${t.discard}</button>`}</p>
+      ${obstacle && html`<p class="obstacle whole" role="status">${obstacle}</p>`}
+      <p class="submit"><button>${t.save}</button> ${obstacle && html`<button type="reset">${t.discard}</button>`}</p>
     <//>
   </details>`;
 }

@@ -26,6 +26,7 @@ export const POSTS_TEXTS = {
     save: 'Save',
     edited: 'The post is changed.',
     editedMeanwhile: 'Another person has edited this post since you began. Your text would replace the text above.',
+    hasLeft: 'This post is no longer in the list: it was sent, cancelled or moved. Your text is only here.',
     discard: 'Discard my text',
     move: 'Another time',
     at: 'New time',
@@ -60,6 +61,8 @@ export const POSTS_TEXTS = {
     save: 'Speichern',
     edited: 'Der Beitrag ist geändert.',
     editedMeanwhile: 'Jemand anderes hat diesen Beitrag inzwischen bearbeitet. Der getippte Text würde den Text oben ersetzen.',
+    hasLeft:
+      'Dieser Beitrag ist nicht mehr in der Liste: Er wurde gesendet, zurückgenommen oder verschoben. Der getippte Text ist nur hier.',
     discard: 'Getipptes verwerfen',
     move: 'Andere Zeit',
     at: 'Neue Zeit',

@@ -14,7 +14,7 @@ export const SETTINGS_TEXTS = {
     roles: { viewer: 'viewer', editor: 'editor', admin: 'admin' },
     roleTitles: {
       viewer: 'Reads what Fanfare stores, and changes nothing.',
-      editor: 'Acts on rules, deliveries and lists.',
+      editor: 'Acts on rules, deliveries, lists and waiting posts.',
       admin: 'Also changes accounts, people and tokens.',
     },
     language: 'Language',
@@ -99,7 +99,7 @@ export const SETTINGS_TEXTS = {
     roles: { viewer: 'Betrachter', editor: 'Bearbeiter', admin: 'Administrator' },
     roleTitles: {
       viewer: 'Liest, was Fanfare speichert, und ändert nichts.',
-      editor: 'Handelt an Regeln, Zustellungen und Listen.',
+      editor: 'Handelt an Regeln, Zustellungen, Listen und wartenden Beiträgen.',
       admin: 'Ändert auch Konten, Personen und Tokens.',
     },
     language: 'Sprache',
