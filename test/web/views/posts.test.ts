@@ -92,7 +92,7 @@ describe('the view of waiting posts', () => {
   test('a long name does not cut a character in two', async () => {
     const page = await pageOf([{ ...POST, text: '🎉'.repeat(100) }]);
 
-    expect(page).toContain(`Edit<span class="unseen">: ${'🎉'.repeat(60)}…</span>`);
+    expect(page).toContain(`Edit<span class="unseen">: <bdi>${'🎉'.repeat(60)}…</bdi></span>`);
   });
 
   test('has pages', async () => {

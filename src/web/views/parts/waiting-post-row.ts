@@ -44,7 +44,9 @@ export function WaitingPostRow(props: PostProps): VNode {
     </p>
     <${EditForm} ...${props} />
     <details class="scripted">
-      <summary>${t.move}<span class="unseen">: ${name}</span></summary>
+      <summary>
+        ${t.move}<span class="unseen">: <bdi>${name}</bdi></span>
+      </summary>
       <${ActionForm} operation="movePost" input=${{ post: id }} done=${t.moved} class="filters plain-form">
         <${TimeField} at=${at} />
         <p class="submit"><button>${t.submitMove}</button></p>
@@ -58,7 +60,9 @@ export function WaitingPostRow(props: PostProps): VNode {
         failed=${t.tooLate}
         question=${t.cancelQuestion(name, accounts.join(', '))}
       >
-        <button>${t.cancel}<span class="unseen">: ${name}</span></button>
+        <button>
+          ${t.cancel}<span class="unseen">: <bdi>${name}</bdi></span>
+        </button>
       <//>
     </div>
   </li>`;
@@ -80,7 +84,9 @@ function EditForm({ post, begunAt, hasLeft, onBegin, onEnd }: PostProps): VNode 
   const isOvertaken = begunAt !== undefined && begunAt !== edits;
   const obstacle = hasLeft ? t.hasLeft : isOvertaken && t.editedMeanwhile;
   return html`<details class="scripted" onInput=${onBegin} onReset=${onEnd}>
-    <summary>${t.edit}<span class="unseen">: ${useName(post)}</span></summary>
+    <summary>
+      ${t.edit}<span class="unseen">: <bdi>${useName(post)}</bdi></span>
+    </summary>
     <${ActionForm}
       operation="editPost"
       input=${{ post: id, text: '', edits: begunAt ?? edits }}
