@@ -99,6 +99,21 @@ describe.runIf(hasChromium)('the view of waiting posts in a browser', () => {
     expect(opened.errors).toEqual([]);
   });
 
+  test.for(SIZED_PRESSES)('a post is sent now, $how, $size.width pixels wide', async ({ size, press }) => {
+    await using opened = await open('/posts', { size });
+    const { page, posting } = opened;
+    const post = postIn(page);
+
+    await press(post.getByRole('button', { name: 'Send now' }));
+    expect(await page.getByRole('dialog').textContent()).toContain('Send this post to x, club now? “Doors opn”');
+    await press(page.getByRole('dialog').getByRole('button', { name: 'Yes' }));
+
+    await page.getByRole('alert').getByText('The post is sent now.').waitFor();
+    await post.waitFor({ state: 'detached' });
+    expect((await posting.find('p1'))?.at).toEqual(NOW);
+    expect(opened.errors).toEqual([]);
+  });
+
   test('a typed text does not replace the edit of another person, until the reader has seen it', async () => {
     await using opened = await open('/posts');
     const { page, posting } = opened;

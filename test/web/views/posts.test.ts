@@ -54,12 +54,13 @@ describe('the view of waiting posts', () => {
     expect(text).toContain('time of the queue with a picture edited by grace');
   });
 
-  test('edits, moves and cancels each post', async () => {
+  test('edits, moves, sends and cancels each post', async () => {
     const page = await pageOf([POST]);
 
     expect(formsIn(page)).toEqual([
       ['editPost', { post: 'p1', text: '', edits: 2 }],
       ['movePost', { post: 'p1' }],
+      ['movePost', { post: 'p1', at: '1970-01-01T00:00:00.000Z' }],
       ['cancelPost', { post: 'p1' }],
     ]);
     expect(page).toMatch(/<textarea[^>]* maxlength="6000" required[^>]*>Doors open\nat six<\/textarea>/u);

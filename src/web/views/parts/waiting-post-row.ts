@@ -22,10 +22,13 @@ interface PostProps {
   readonly onEnd: () => void;
 }
 
+/** The API sends a post at once whose new time is over. */
+const PAST = new Date(0).toISOString();
+
 /** The longest part of a text that names its post. */
 const MOST_CHARACTERS = 60;
 
-/** A waiting post, with the forms that edit, move and cancel it. */
+/** A waiting post, with the forms that edit, move, send and cancel it. */
 export function WaitingPostRow(props: PostProps): VNode {
   const { post } = props;
   const t = useTexts(POSTS_TEXTS);
@@ -53,6 +56,16 @@ export function WaitingPostRow(props: PostProps): VNode {
       <//>
     </details>
     <div class="forms">
+      <${ActionForm}
+        operation="movePost"
+        input=${{ post: id, at: PAST }}
+        done=${t.sentNow}
+        question=${t.sendQuestion(name, accounts.join(', '))}
+      >
+        <button>
+          ${t.sendNow}<span class="unseen">: <bdi>${name}</bdi></span>
+        </button>
+      <//>
       <${ActionForm}
         operation="cancelPost"
         input=${{ post: id }}
