@@ -1,32 +1,31 @@
 import { hash } from 'node:crypto';
 import { setImmediate as nextLoop } from 'node:timers/promises';
-import { promisify } from 'node:util';
-import { zstdCompressSync, zstdDecompress } from 'node:zlib';
+import { zstdCompressSync } from 'node:zlib';
 import type { Kysely } from 'kysely';
 import type { Clock } from '#src/clock.ts';
 import { itemsText, laterBy } from '#src/engine/planner/items-text.ts';
 import type { RecordedResult, RecordedPolls } from '#src/engine/planner/recorded-polls.ts';
 import { chunks, fromText } from './columns.ts';
+import {
+  COMPLETE_EVERY_MS,
+  CompletePolls,
+  isComplete,
+  MAX_REFERENCE_BYTES,
+  referenceTo,
+  toCompleteRow,
+  type CompleteRow,
+} from './complete-polls.ts';
 import { groupCommit, type Write } from './group-commit.ts';
 import { createPollRetention } from './recorded-polls-retention.ts';
-import { isPostgres } from './dialect.ts';
 import { preparedInsert } from './prepared.ts';
 import type { Tables } from './tables.ts';
-
-const decompress = promisify(zstdDecompress);
 
 const MAX_BYTES = 64 * 1024 * 1024;
 /** Results within this time are written together. */
 const WRITE_EVERY_MS = 10_000;
-/** The longest time between two complete rows of a query, so that a row depends only on a recent one. */
-const WHOLE_EVERY_MS = 3_600_000;
 /** The number of results that may wait. Further ones are not recorded. */
 const MAX_WAITING = 1_000;
 const PAGE = 200;
-/** The body of a row whose result equals the one before. */
-const SAME = new Uint8Array(0);
-/** In PostgreSQL, the row of another process can be the one before, so the body refers to the slot of the complete row with the same result. */
-const REFERENCE_BYTES = 8;
 
 export interface RecordedPollsOptions {
   readonly db: Kysely<Tables>;
@@ -43,12 +42,6 @@ export interface StoredPolls extends RecordedPolls {
 
 type Recorded = Omit<RecordedResult, 'slotMs'>;
 
-/** A complete result and its slot. */
-interface Whole {
-  readonly slotMs: number;
-  readonly text: string;
-}
-
 interface Row {
   readonly query: string;
   readonly slot_ms: number;
@@ -64,7 +57,7 @@ export function createRecordedPolls({
   write: transact = groupCommit(db),
   maxBytes = MAX_BYTES,
 }: RecordedPollsOptions): StoredPolls {
-  const rowsOf = createRows(isPostgres(db) ? referenceTo : () => SAME);
+  const rowsOf = createRows();
   const retention = createPollRetention({ db, clock, maxBytes });
   /** Rows that wait to be written. They are compressed, because many may wait. */
   let waiting: Row[] = [];
@@ -143,9 +136,9 @@ export function createRecordedPolls({
 }
 
 /** Creates the rows of results. A result that equals the one before has a short row. */
-function createRows(sameAs: (wholeMs: number) => Uint8Array) {
-  /** The last result per query, and the slot of its complete row. */
-  const last = new Map<string, { readonly digest: string; readonly slotMs: number; readonly wholeMs: number }>();
+function createRows() {
+  /** The last result per query, and its complete row. */
+  const last = new Map<string, { readonly digest: string; readonly slotMs: number; readonly complete: CompleteRow }>();
 
   /** The row of a result; undefined if a later slot is recorded, because a short row must follow the row that it repeats. */
   function toRow(name: string, { slotMs, ...rest }: RecordedResult): Row | undefined {
@@ -155,9 +148,13 @@ function createRows(sameAs: (wholeMs: number) => Uint8Array) {
     if (before && slotMs < before.slotMs) return undefined;
     const { items, head } = textOf(rest);
     const digest = hashOf(`${items.digest} ${head}`);
-    const isSame = before?.digest === digest && slotMs < before.wholeMs + WHOLE_EVERY_MS;
-    last.set(query, { digest, slotMs, wholeMs: isSame ? before.wholeMs : slotMs });
-    return { query, slot_ms: slotMs, body: isSame ? sameAs(before.wholeMs) : withoutSpare(zstdCompressSync(`${head}${items.toText()}}}`)) };
+    if (before?.digest === digest && slotMs < before.complete.slotMs + COMPLETE_EVERY_MS) {
+      last.set(query, { ...before, slotMs });
+      return { query, slot_ms: slotMs, body: referenceTo(before.complete, slotMs) };
+    }
+    const body = withoutSpare(zstdCompressSync(`${head}${items.toText()}}}`));
+    last.set(query, { digest, slotMs, complete: toCompleteRow(slotMs, body) });
+    return { query, slot_ms: slotMs, body };
   }
 
   return { toRow, forget: () => last.clear() };
@@ -174,7 +171,7 @@ function textOf({ params, answer: { items, ...answer } }: Recorded): {
 
 /** The recorded results of a query from an instant on. */
 async function* readPolls(db: Kysely<Tables>, name: string, sinceMs: number): ReturnType<StoredPolls['read']> {
-  const complete = new CompleteRows();
+  const complete = new CompletePolls();
   for (const { slot_ms, body } of await completeBefore(db, name, sinceMs)) complete.add(slot_ms, body);
   for (let after = { slotMs: sinceMs, seq: -1 }; ;) {
     const rows = await db
@@ -205,45 +202,6 @@ function hashOf(text: string): string {
   return hash('sha256', text, 'base64url');
 }
 
-async function toText(body: Uint8Array): Promise<string> {
-  return (await decompress(body)).toString();
-}
-
-function referenceTo(slotMs: number): Uint8Array {
-  const body = new Uint8Array(REFERENCE_BYTES);
-  new DataView(body.buffer).setFloat64(0, slotMs);
-  return body;
-}
-
-function isComplete(body: Uint8Array): boolean {
-  return body.length > REFERENCE_BYTES;
-}
-
-/** The complete rows to which later rows can refer. Several processes may record a query, so the last one is not always the right one. */
-class CompleteRows {
-  readonly #bodies = new Map<number, Uint8Array>();
-  #latestMs = 0;
-  /** The last result with a text, and its compressed form. */
-  #last: (Whole & { readonly body: Uint8Array }) | undefined;
-
-  /** Takes a complete row. Its text is made when a result needs it. */
-  add(slotMs: number, body: Uint8Array): void {
-    for (const oldMs of this.#bodies.keys()) if (oldMs < slotMs - WHOLE_EVERY_MS) this.#bodies.delete(oldMs);
-    this.#bodies.set(slotMs, body);
-    this.#latestMs = slotMs;
-  }
-
-  /** The result of the next row; undefined if its complete row was deleted. */
-  async resultOf(slotMs: number, body: Uint8Array): Promise<Whole | undefined> {
-    if (isComplete(body)) this.add(slotMs, body);
-    const isReference = body.length === REFERENCE_BYTES;
-    const wholeMs = isReference ? new DataView(body.buffer, body.byteOffset).getFloat64(0) : this.#latestMs;
-    const found = this.#bodies.get(wholeMs);
-    if (found && this.#last?.body !== found) this.#last = { slotMs: wholeMs, body: found, text: await toText(found) };
-    return found && this.#last;
-  }
-}
-
 /** The complete rows before `beforeMs` to which later rows can refer. */
 async function completeBefore(db: Kysely<Tables>, query: string, beforeMs: number): Promise<readonly Omit<Row, 'query'>[]> {
   return db
@@ -251,8 +209,8 @@ async function completeBefore(db: Kysely<Tables>, query: string, beforeMs: numbe
     .select(['slot_ms', 'body'])
     .where('query', '=', query)
     .where('slot_ms', '<', beforeMs)
-    .where('slot_ms', '>=', beforeMs - WHOLE_EVERY_MS)
-    .where((eb) => eb(eb.fn<number>('length', ['body']), '>', REFERENCE_BYTES))
+    .where('slot_ms', '>=', beforeMs - COMPLETE_EVERY_MS)
+    .where((eb) => eb(eb.fn<number>('length', ['body']), '>', MAX_REFERENCE_BYTES))
     .orderBy('slot_ms')
     .orderBy('seq')
     .execute();
