@@ -71,7 +71,22 @@ export async function replay({ replayer, rule: id, since, nowMs, out }: ReplayOp
 }
 
 function printReplay(view: ReplayView, out: Terminal): void {
-  const { rule, timezone, since, slots: polls, missingNames, startsEmpty, answersFirst, blown, knownSince, paused, failed, events } = view;
+  const {
+    rule,
+    timezone,
+    since,
+    slots: polls,
+    missingNames,
+    changedLists,
+    startsEmpty,
+    answersFirst,
+    blown,
+    knownSince,
+    paused,
+    pausedIsMinimum,
+    failed,
+    events,
+  } = view;
   out.print(`${out.paint('bold', rule.id)}  ${rule.about ?? ''}`);
   if (!polls) {
     out.print(`No polls of this rule were recorded since ${instantText(since, timezone)} (${timezone}).`);
@@ -82,6 +97,13 @@ function printReplay(view: ReplayView, out: Terminal): void {
   out.print(`The current file was run on ${replayed} ${period}.`);
   if (rule.watched?.first === 'silent' && !polls.isWarm) out.print(out.paint('dim', 'The first poll announces nothing.'));
   if (missingNames.length > 0) out.print(out.paint('yellow', `Nothing is recorded about ${missingNames.join(', ')}.`));
+  if (changedLists.length > 0)
+    out.print(
+      out.paint(
+        'yellow',
+        `In this period, ${changedLists.map((list) => `the list ${list}`).join(' and ')} changed. The replay uses the present entries for the whole period.`,
+      ),
+    );
   if (knownSince)
     out.print(
       `The rule has no history before ${instantText(knownSince, timezone)}. Earlier announcements are marked ·: they may not have been sent, because the rule did not run yet.`,
@@ -92,9 +114,12 @@ function printReplay(view: ReplayView, out: Terminal): void {
     );
   if (answersFirst) out.print(out.paint('dim', 'A question that was not asked then gets its first choice as the answer.'));
   if (paused > 0) {
-    const prevented = `${formatCount(paused, 'announcement')} of this period`;
+    const prevented = `${pausedIsMinimum ? 'at least ' : ''}${formatCount(paused, 'announcement')} of this period`;
     out.print(
-      out.paint('yellow', `A pause or a mute prevented ${prevented}. The replay ignores both, so it announces them: they are marked +.`),
+      out.paint(
+        'yellow',
+        `A pause or a mute prevented or delayed ${prevented}. The replay ignores both: it announces them at their time, and prevented ones are marked +.`,
+      ),
     );
   }
   if (failed > 0)

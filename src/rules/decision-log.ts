@@ -9,6 +9,9 @@ export interface DecisionFilter extends ListingOptions {
   readonly text?: string | undefined;
 }
 
+/** The number of decisions stored per rule and outcome, so that frequent outcomes do not displace rare ones. */
+export const MOST_DECISIONS = 50;
+
 /** The latest decisions of the rules. */
 export interface DecisionLog {
   /** The last decision of each of these rules that has one, by rule. */

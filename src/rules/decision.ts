@@ -5,7 +5,7 @@ import type { Explained, Reason } from '#src/rules/reasons/reason.ts';
  * The outcomes of a poll or of an item:
  * - `fired`: steps were committed;
  * - `suppressed`: it is not announced, and will not be;
- * - `deferred`: the announcement is re-evaluated when the quiet hours end;
+ * - `deferred`: the announcement waits until the quiet hours, the limit or a pause of the rule ends;
  * - `waiting`: the item was not seen, or not missed, long or often enough yet;
  * - `closed`: an episode ended;
  * - `unchanged`: nothing changed that the rule announces;

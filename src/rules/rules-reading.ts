@@ -6,12 +6,16 @@ export function rulesReading(list: string, rules: readonly Rule[]): readonly Rul
   return rulesByList(rules).get(list) ?? [];
 }
 
+/** The lists whose entries a rule watches, or reads in an expression. */
+export function listsOf({ watched, readLists = [] }: Pick<Rule, 'watched' | 'readLists'>): ReadonlySet<string> {
+  return new Set([...(watched?.people ? [watched.people.list] : []), ...readLists]);
+}
+
 /** A reload makes a new array, and an installation can have 10,000 rules. */
 const rulesByList = memoize((rules: readonly Rule[]): ReadonlyMap<string, readonly Rule[]> => {
   const byList = new Map<string, Rule[]>();
   for (const rule of rules.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
-    const lists = new Set([...(rule.watched?.people ? [rule.watched.people.list] : []), ...(rule.readLists ?? [])]);
-    for (const list of lists) {
+    for (const list of listsOf(rule)) {
       const readers = byList.get(list) ?? [];
       readers.push(rule);
       byList.set(list, readers);

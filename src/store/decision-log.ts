@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Insertable, type Selectable, type SqlBool, type Transaction } from 'kysely';
-import type { DecisionLog } from '#src/rules/decision-log.ts';
+import { MOST_DECISIONS, type DecisionLog } from '#src/rules/decision-log.ts';
 import { OUTCOMES, type Decision } from '#src/rules/decision.ts';
 import { reasonColumns, fromOptionalText, toText } from './columns.ts';
 import { eachOf, isOneOf } from './json-list.ts';
@@ -7,9 +7,6 @@ import { LIMIT, seqOf, stated, toListing } from './listing.ts';
 import { prepared, preparedInsert } from './prepared.ts';
 import type { Tables } from './tables.ts';
 import { likeIn, patternOf } from './text-pattern.ts';
-
-/** The number of decisions kept per rule and outcome, so that frequent outcomes do not displace rare ones. */
-const KEPT = 50;
 
 /** The decisions in the database. */
 export function createDecisionLog(db: Kysely<Tables>): DecisionLog {
@@ -52,7 +49,7 @@ const insertDecisions = preparedInsert((db, rows: readonly Insertable<Tables['de
 const deleteSurplus = prepared(
   (_, { rule, outcome }: Pick<Decision, 'rule' | 'outcome'>) => sql`
     delete from decision where rule = ${rule} and outcome = ${outcome} and seq <= (
-      select seq from decision where rule = ${rule} and outcome = ${outcome} order by seq desc limit 1 offset ${sql.lit(KEPT)})`,
+      select seq from decision where rule = ${rule} and outcome = ${outcome} order by seq desc limit 1 offset ${sql.lit(MOST_DECISIONS)})`,
 );
 
 /** Stores decisions and deletes the surplus. */

@@ -166,9 +166,9 @@ describe('replay', () => {
   });
 
   test.for([
-    ['before 1', 'prevented 2 announcements of this period'],
-    ['after 1', 'prevented 2 announcements of this period'],
-    ['before 2', 'prevented 1 announcement of this period'],
+    ['before 1', 'prevented or delayed 2 announcements of this period'],
+    ['after 1', 'prevented or delayed 2 announcements of this period'],
+    ['before 2', 'prevented or delayed 1 announcement of this period'],
   ] as const)('names the announcements that a pause %s prevented', async ([pausedAt, expected]) => {
     using folder = temporaryFolder();
     const environment = await recordRun(folder.path, RULE(), { pausedAt });

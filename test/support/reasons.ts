@@ -162,11 +162,13 @@ const decisionReasons: OfEach<Reason> = {
   limitEnded: [
     ...[1, 3].map((changes) => ({ kind: 'limitEnded', changes }) as const),
     { kind: 'limitEnded', changes: 2, suppressedBy: { kind: 'muted', by: 'Grace', agoMs: HOUR } },
+    { kind: 'limitEnded', changes: 2, block: { kind: 'deferred', by: { kind: 'paused', by: 'Grace', agoMs: HOUR } } },
   ],
   gathered: [
     { kind: 'gathered', changes: 1, by: 'time' },
     { kind: 'gathered', changes: 5, by: 'count' },
     { kind: 'gathered', changes: 5, by: 'count', suppressedBy: { kind: 'fuseLimitReached', firings: 30, perMs: HOUR, limit: 30 } },
+    { kind: 'gathered', changes: 5, by: 'count', block: { kind: 'deferred', by: { kind: 'paused', by: 'Grace', agoMs: HOUR } } },
   ],
   closed: [
     { kind: 'closed', name, live: true, seenMs: HOUR, standing },

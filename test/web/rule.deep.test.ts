@@ -87,6 +87,8 @@ describe.runIf(hasChromium)('the view of a rule in a browser', () => {
             startsEmpty: [],
             paused: 0,
             missingNames: [ATTACK],
+            changedLists: [ATTACK],
+            pausedIsMinimum: false,
             answersFirst: false,
             failed: 0,
             edits: { expected: 1, actual: 2 },

@@ -71,17 +71,21 @@ export const DECISION_REASONS: { readonly [K in Reason['kind']]: ReasonEntry<OfK
     action: NOTHING,
   },
   limitEnded: {
-    examples: [{ kind: 'limitEnded', changes: 3 }],
-    meaning: '`limit` allows a further firing. The steps of `limit.then` get the collected changes.',
-    action: NOTHING,
+    examples: [
+      { kind: 'limitEnded', changes: 3 },
+      { kind: 'limitEnded', changes: 3, block: { kind: 'deferred', by: { kind: 'paused', by: 'Grace', agoMs: 60_000 } } },
+    ],
+    meaning: '`limit` allows a further firing. The steps of `limit.then` get the collected changes, if no pause delays them.',
+    action: 'If a pause delays the steps, resume the rule.',
   },
   gathered: {
     examples: [
       { kind: 'gathered', changes: 5, by: 'count' },
       { kind: 'gathered', changes: 2, by: 'time' },
+      { kind: 'gathered', changes: 2, by: 'time', block: { kind: 'deferred', by: { kind: 'paused', by: 'Grace', agoMs: 60_000 } } },
     ],
-    meaning: '`gather` has collected enough changes, or its time has come. Its steps get them.',
-    action: NOTHING,
+    meaning: '`gather` has collected enough changes, or its time has come. Its steps get them, if no pause delays them.',
+    action: 'If a pause delays the steps, resume the rule.',
   },
   everyReached: {
     examples: [

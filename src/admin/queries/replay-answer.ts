@@ -40,12 +40,19 @@ export const ReplayAnswer = z
               'The keys of the rule that began empty in the replay, for example `keep`: the running rule had values from before the first poll.',
             ),
           missingNames: z.array(z.string()).readonly().describe('The names in the rule that no recorded poll contains.'),
+          changedLists: z
+            .array(z.string())
+            .readonly()
+            .describe(
+              'The lists of the rule that people changed in the period. The replay uses their present entries for the whole period.',
+            ),
           answersFirst: z
             .boolean()
             .describe('Whether the replay has questions. A question that was not asked then gets its first choice as the answer.'),
           paused: count.describe(
-            'The number of announcements that a pause or a mute prevented. The replay ignores both, so it announces them.',
+            'The number of announcements that a pause or a mute prevented or delayed. The replay ignores both, so it announces them at their time.',
           ),
+          pausedIsMinimum: z.boolean().describe('Whether `paused` may be too small. Fanfare stores only the latest decisions of a rule.'),
           failed: count.describe(
             'The number of deliveries that failed then. One with the same content fails in the replay too, and is not in `events`.',
           ),
@@ -100,8 +107,10 @@ export const ReplayAnswer = z
             slots: { count: 8_640, first: '2026-11-19T18:00:08.000Z', last: '2026-11-20T17:59:58.000Z', isWarm: true },
             startsEmpty: [],
             missingNames: [],
+            changedLists: [],
             answersFirst: false,
             paused: 0,
+            pausedIsMinimum: false,
             failed: 0,
             counts: { same: 0, other: 1, more: 0, fewer: 0, early: 0 },
             events: [

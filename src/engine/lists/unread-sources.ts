@@ -1,4 +1,5 @@
 import type { Rule } from '#src/rules/rule.ts';
+import { listsOf } from '#src/rules/rules-reading.ts';
 import type { FollowSourcesOptions } from './follow-sources.ts';
 import { readDue } from './follow-sources.ts';
 import { keyOfSource, type SourceStore } from './list-sources.ts';
@@ -22,7 +23,7 @@ interface UnreadSourcesOptions extends Omit<FollowSourcesOptions, 'folder' | 'st
 
 /** Reads the sources of the lists of a rule that no process has read. Without this, a preview before the first start would know no one. */
 export async function readUnread(rule: Rule, { folder, stored, unstored, ...options }: UnreadSourcesOptions): Promise<void> {
-  const names = new Set([...(rule.readLists ?? []), ...(rule.watched?.people ? [rule.watched.people.list] : [])]);
+  const names = listsOf(rule);
   const files = await folder.read();
   const lists = new Map([...files.lists].filter(([name]) => names.has(name)));
   const known = await stored.load([...lists.values()].flatMap(({ source }) => (source ? [keyOfSource(source)] : [])));

@@ -11,6 +11,7 @@ import { moves } from './changes/rank-changes.ts';
 import { announceEach, announceTogether, isAnnounceable, type Announce } from './effects/change-effects.ts';
 import { collectionEffects } from './effects/collection-effects.ts';
 import { createCollection } from './effects/collection.ts';
+import { delayedByPause } from './effects/delayed-by-pause.ts';
 import { effects, mergeEffects, type Advance, type Effects } from './effects/effects.ts';
 import { episodeEffects, type EpisodeEffectsOptions } from './effects/episode-effects.ts';
 import { episodeWrites } from './effects/episode-writes.ts';
@@ -44,9 +45,10 @@ export function advanceList(slot: ListSlot): Advance {
   const episodes = evaluated.episodeChanges.map((one) => episodeEffects(one, options));
   const { writes, ...deferred } = quietEndEffects(episodeWrites(episodes, evaluated), evaluated);
   const { collected, ...releases } = collectionEffects(evaluated);
-  const all = mergeEffects([announced, ...episodes, deferred, releases]);
+  const changes = mergeEffects([announced, ...episodes, deferred]);
+  const all = mergeEffects([changes, releases, delayedByPause(evaluated)]);
 
-  const wakeMs = gates.wakeMs(all.decisions, collected) ?? wakeMsOfOthers(slot);
+  const wakeMs = gates.wakeMs(changes.decisions, collected) ?? wakeMsOfOthers(slot);
   const memory: RuleMemory = {
     ...gates.memory(),
     ...collected,

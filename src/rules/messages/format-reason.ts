@@ -99,13 +99,11 @@ function formatReason(reason: Reason): string {
         ...(partlyFailed ? [partlyFailedText(partlyFailed)] : []),
       ].join('; ');
     }
-    case 'limitEnded': {
-      const block = reason.suppressedBy && `, not announced: ${formatSuppression(reason.suppressedBy)}`;
-      return `limit allows a further announcement: ${formatCount(reason.changes, 'change')} collected${block ?? ''}`;
-    }
+    case 'limitEnded':
+      return `limit allows a further announcement: ${formatCount(reason.changes, 'change')} collected${collectedBlock(reason)}`;
     case 'gathered': {
-      const block = reason.suppressedBy && `, not announced: ${formatSuppression(reason.suppressedBy)}`;
-      return `${formatCount(reason.changes, 'change')} gathered: ${reason.by === 'count' ? 'enough for the steps of gather' : 'the time of gather has come'}${block ?? ''}`;
+      const due = reason.by === 'count' ? 'enough for the steps of gather' : 'the time of gather has come';
+      return `${formatCount(reason.changes, 'change')} gathered: ${due}${collectedBlock(reason)}`;
     }
     case 'quietHoursEnded': {
       const { changes, lastSlotMs, suppressedBy } = reason;
@@ -117,6 +115,11 @@ function formatReason(reason: Reason): string {
       return `quiet hours ended: ${deferred}${block ?? ''}`;
     }
   }
+}
+
+function collectedBlock({ suppressedBy, block }: Extract<Reason, { readonly kind: 'limitEnded' | 'gathered' }>): string {
+  const blocked = suppressedBy ? ({ kind: 'suppressed', by: suppressedBy } as const) : block;
+  return blocked ? formatBlock(blocked) : '';
 }
 
 function gatheredText({ gathered }: { readonly gathered?: number | undefined }): string {

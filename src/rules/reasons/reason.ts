@@ -89,6 +89,8 @@ export type Reason =
       readonly kind: 'limitEnded';
       readonly changes: number;
       readonly suppressedBy?: Extract<GateSuppression, { readonly kind: 'muted' }> | undefined;
+      /** A pause delays the steps. */
+      readonly block?: GateBlock | undefined;
     }
   /** The steps of `gather` get the collected changes: there are enough, or their time has come. */
   | {
@@ -96,6 +98,8 @@ export type Reason =
       readonly changes: number;
       readonly by: 'count' | 'time';
       readonly suppressedBy?: GateSuppression | undefined;
+      /** A pause delays the steps. */
+      readonly block?: GateBlock | undefined;
     };
 
 interface WithGathered {

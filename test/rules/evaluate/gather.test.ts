@@ -110,3 +110,24 @@ test('while the rule is paused, nothing is lost', () => {
   expect(paused.lines).toEqual([]);
   expect(runPolls(rule, ['72h a'], { ...paused.state, paused: undefined }).lines).toEqual(['72h gather entered a']);
 });
+
+test('a pause at the time is the reason of one decision, even if it lasts for many polls or begins in quiet hours', () => {
+  const quiet = { fromMinute: 18 * 60 + 30, toMinute: 19 * 60 + 30, timezone: 'UTC', then: 'hold' } as const;
+  const rule = gathering({ schedule: SUNDAY }, { quiet });
+  const paused = { by: 'ada', atMs: START_MS + DAY };
+  let { state } = runPolls(rule, ['0m', '1m a']);
+  const runs = ['48h a', '49h a', '2970m a', '51h a', '72h a'].map((line) => {
+    const one = runPolls(rule, [line], { ...state, paused });
+    ({ state } = one);
+    return one;
+  });
+
+  expect(runs.flatMap(({ lines }) => lines)).toEqual([]);
+  expect(runs.flatMap(({ suppressions }) => suppressions)).toEqual([
+    ['2970m', undefined, { kind: 'paused', by: 'ada', agoMs: 2970 * MINUTE - DAY }],
+  ]);
+  expect(
+    runs.flatMap(({ advances }) => advances.flatMap(({ decisions }) => decisions)).filter(({ outcome }) => outcome === 'deferred'),
+  ).toMatchObject([{ reason: { kind: 'gathered', changes: 1, by: 'time', block: { kind: 'deferred' } } }]);
+  expect(runs.slice(2).flatMap(wakes)).toEqual([undefined, undefined, undefined]);
+});

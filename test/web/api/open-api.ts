@@ -69,6 +69,8 @@ const EMPTY_REPLAY = {
   startsEmpty: [],
   paused: 0,
   missingNames: [],
+  changedLists: [],
+  pausedIsMinimum: false,
   answersFirst: false,
   failed: 0,
   events: [],

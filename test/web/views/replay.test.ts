@@ -48,6 +48,8 @@ function answer(replayed: Partial<Replayed>, rest: Partial<Answer> = {}): void {
     slots,
     startsEmpty: [],
     paused: 0,
+    pausedIsMinimum: false,
+    changedLists: [],
     missingNames: [],
     answersFirst: false,
     failed: 0,
@@ -122,6 +124,7 @@ describe('the replay of a rule', () => {
       startsEmpty: ['keep', 'gather'],
       missingNames: ['linus'],
       paused: 2,
+      changedLists: ['team'],
       counts: { same: 0, other: 0, more: 250, fewer: 0, early: 0 },
       edits: { expected: 2, actual: 3 },
     });
@@ -131,7 +134,8 @@ describe('the replay of a rule', () => {
     for (const part of [
       'No polls of this rule were recorded since',
       'The replay reached its limit',
-      'A pause or a mute prevented 2 announcements of this period.',
+      'A pause or a mute prevented or delayed 2 announcements of this period.',
+      'Lists changed in this period (team).',
       'The rule has no history before this time',
       'with a limit of 30 in 1h',
       'The replay begins without the values of that time (keep, gather)',
@@ -140,6 +144,13 @@ describe('the replay of a rule', () => {
       'not shown: 2 now. Of the edits then, 3 are still stored.',
     ])
       expect(text).toContain(part);
+  });
+
+  test('says that a pause may have prevented more, in English and German', () => {
+    answer({ paused: 50, pausedIsMinimum: true });
+
+    expect(textOf(shown())).toContain('A pause or a mute prevented or delayed at least 50 announcements of this period.');
+    expect(textOf(shown({ language: 'de' }))).toContain('hat in diesem Zeitraum mindestens 50 Meldungen verhindert oder verzögert.');
   });
 
   test('shows the errors of an edited text, in German too, and escapes all texts', () => {

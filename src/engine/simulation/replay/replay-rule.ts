@@ -12,6 +12,7 @@ import { catalogue } from '#src/clients/catalogue.ts';
 import { timezoneOf } from '#src/rules/messages/schedule-text.ts';
 import type { AccountFacts } from '../account-facts.ts';
 import { asksPerson } from '../assumptions.ts';
+import { changedLists, type ListChanges } from './changed-lists.ts';
 import { compare } from './compare.ts';
 import { actualSince, isPublished, type ActualDelivery } from './actual-deliveries.ts';
 import { pairing } from './pairing.ts';
@@ -33,6 +34,7 @@ export interface ReplayRuleOptions extends AccountFacts {
     readonly deliveryLog: DeliveryLog;
     readonly decisions: DecisionLog;
     readonly episodes: EpisodeLog;
+    readonly lists: ListChanges;
   };
   readonly sinceMs: number;
   readonly nowMs: number;
@@ -44,7 +46,7 @@ export interface ReplayRuleOptions extends AccountFacts {
 export async function replayRule(rule: Rule, { store, sinceMs, nowMs, limit, ...facts }: ReplayRuleOptions): Promise<ReplayView> {
   // The poll after a notification is not recorded, so the replay sees a change at the next poll of the whole list.
   const withinMs = Math.max(APART_MS, 'everyMs' in rule.schedule ? 2 * rule.schedule.everyMs : 0, longestRestMs(rule) ?? 0);
-  const { beganMs, preventedMs } = await tracesOf(rule, store);
+  const { beganMs, preventedMs, allSinceMs } = await tracesOf(rule, store);
   const startMs = startOf(rule, { sinceMs, beganMs });
   const { all, withdrawnMs } = await actualSince(rule, store.deliveryLog, startMs);
   const world = replayWorld(pairing(all, withinMs));
@@ -77,8 +79,10 @@ export async function replayRule(rule: Rule, { store, sinceMs, nowMs, limit, ...
         ? keysFromBefore(rule, sinceMs - firstMs)
         : [],
     missingNames,
+    changedLists: await changedLists(rule, store.lists, sinceMs),
     answersFirst: expected.some((one) => asksPerson(one.do) && isShown(one)),
     paused: [...preventedMs, ...withdrawnMs].filter((atMs) => isShown({ atMs })).length,
+    pausedIsMinimum: sinceMs < allSinceMs,
     failed: actual.filter((one) => one.delivery.state === 'failed' && isShown(one)).length,
     events: events.filter(({ at }) => isShown({ atMs: at.getTime() })),
     edits: { expected: edits.expected.filter(isShown).length, actual: edits.actual.filter(isShown).length },

@@ -21,10 +21,14 @@ export interface ReplayView {
   readonly startsEmpty: readonly string[];
   /** Names in the rule that no recorded poll contains. */
   readonly missingNames: readonly string[];
+  /** The lists of the rule that people changed in the period. The simulation uses the present entries in all slots. */
+  readonly changedLists: readonly string[];
   /** Whether the rule asks people: a question that was not asked then gets its first choice as the answer. */
   readonly answersFirst: boolean;
-  /** The number of announcements that a person prevented with a pause or a mute. The simulated rule has neither. */
+  /** The number of announcements that a person prevented or delayed with a pause or a mute. The simulated rule has neither. */
   readonly paused: number;
+  /** Whether a pause or a mute may have prevented more: older decisions of this period are deleted. */
+  readonly pausedIsMinimum: boolean;
   /** The number of deliveries that failed then. One with the same content fails in the replay too, and is no event. */
   readonly failed: number;
   /** In the order of time, without the steps of `while`. */

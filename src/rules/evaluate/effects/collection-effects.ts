@@ -1,9 +1,9 @@
 import type { JsonObject } from '#src/clients/operation/json.ts';
 import type { CollectedChange, Episode, RuleMemory } from '#src/rules/episode.ts';
 import type { Reason } from '#src/rules/reasons/reason.ts';
-import { MOST_COLLECTED, type Rule } from '#src/rules/rule.ts';
+import { MOST_COLLECTED } from '#src/rules/rule.ts';
 import type { MuteSuppression } from '../gates/gates.ts';
-import { gatherDueMs } from '../gates/gather.ts';
+import { gatherDueBy } from '../gates/gather.ts';
 import { decide, effects, mergeEffects, type Effects } from './effects.ts';
 import type { EvaluatedList } from './evaluated-list.ts';
 import { collectedFiring } from './firings.ts';
@@ -22,7 +22,7 @@ export function collectionEffects(evaluated: EvaluatedList): Effects & { readonl
     // A change that this poll deferred waits until a further firing is allowed.
     limitedLeft = [...limited];
   }
-  const due = isBlocked ? undefined : dueBy(rule, gathered, slotMs);
+  const due = isBlocked ? undefined : gatherDueBy(rule, gathered, slotMs);
   const some = gathered.slice(0, MOST_COLLECTED);
   // Without changes, the steps do not run.
   const suppressedBy = due && some.some(({ muted }) => !muted) ? gates.takeGatherRun() : undefined;
@@ -40,13 +40,6 @@ export function collectionEffects(evaluated: EvaluatedList): Effects & { readonl
       gathered: gatheredLeft.length > 0 ? gatheredLeft : undefined,
     },
   };
-}
-
-function dueBy(rule: Rule, gathered: readonly CollectedChange[], slotMs: number): 'count' | 'time' | undefined {
-  if (!rule.gather || gathered.length === 0) return undefined;
-  if (gathered.length >= rule.gather.count) return 'count';
-  const dueMs = gatherDueMs(rule, gathered);
-  return dueMs !== undefined && dueMs <= slotMs ? 'time' : undefined;
 }
 
 function openEpisodes({ state, episodeChanges }: EvaluatedList): ReadonlySet<string> {

@@ -6,3 +6,15 @@ import type { Rule } from '#src/rules/rule.ts';
 export function gatherDueMs({ gather }: Pick<Rule, 'gather'>, [oldest]: readonly CollectedChange[]): number | undefined {
   return gather?.schedule && oldest ? cronSlots(gather.schedule).next(oldest.atMs) : undefined;
 }
+
+/** Why the steps of `gather` run in a slot; undefined: they do not run yet. */
+export function gatherDueBy(
+  rule: Pick<Rule, 'gather'>,
+  gathered: readonly CollectedChange[],
+  slotMs: number,
+): 'count' | 'time' | undefined {
+  if (!rule.gather || gathered.length === 0) return undefined;
+  if (gathered.length >= rule.gather.count) return 'count';
+  const dueMs = gatherDueMs(rule, gathered);
+  return dueMs !== undefined && dueMs <= slotMs ? 'time' : undefined;
+}

@@ -60,7 +60,20 @@ function Compared({ replayed, hasHeading }: { readonly replayed: RuleReplayed; r
 
 /** The polls that were replayed, and what the comparison cannot know. */
 function Period({
-  replayed: { since, slots, endedAt, blown, knownSince, startsEmpty, missingNames, answersFirst, paused, failed },
+  replayed: {
+    since,
+    slots,
+    endedAt,
+    blown,
+    knownSince,
+    startsEmpty,
+    missingNames,
+    changedLists,
+    answersFirst,
+    paused,
+    pausedIsMinimum,
+    failed,
+  },
 }: {
   readonly replayed: RuleReplayed;
 }): VNode {
@@ -74,7 +87,9 @@ function Period({
     ${knownSince !== undefined && html`<p class="obstacle">${t.unknownBefore} <${Instant} at=${knownSince} /></p>`}
     ${startsEmpty.length > 0 && html`<p class="obstacle">${t.startsEmpty(startsEmpty.join(', '))}</p>`}
     ${missingNames.length > 0 && html`<p class="obstacle">${t.missing(missingNames.join(', '))}</p>`}
-    ${answersFirst && html`<p class="muted">${t.answersFirst}</p>`} ${paused > 0 && html`<p class="obstacle">${t.paused(paused)}</p>`}
+    ${changedLists.length > 0 && html`<p class="obstacle">${t.changedLists(changedLists.join(', '))}</p>`}
+    ${answersFirst && html`<p class="muted">${t.answersFirst}</p>`}
+    ${paused > 0 && html`<p class="obstacle">${t.paused(paused, pausedIsMinimum)}</p>`}
     ${failed > 0 && html`<p class="obstacle">${t.failed(failed)}</p>`}
   </div>`;
 }

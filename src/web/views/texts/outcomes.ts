@@ -6,7 +6,7 @@ export const OUTCOME_TEXTS: BadgeTexts<Decision['outcome']> = {
   en: {
     fired: { word: 'fired', title: 'Fanfare created the deliveries of its steps.' },
     suppressed: { word: 'suppressed', title: 'The rule, a condition or a limit suppressed the announcement.' },
-    deferred: { word: 'deferred', title: 'Deferred until the quiet hours end.' },
+    deferred: { word: 'deferred', title: 'Deferred until the quiet hours, the limit or the pause ends.' },
     waiting: { word: 'waiting', title: 'The change must last longer or repeat first.' },
     closed: { word: 'closed', title: 'The episode has ended.' },
     unchanged: { word: 'unchanged', title: 'Nothing changed.' },
@@ -15,7 +15,7 @@ export const OUTCOME_TEXTS: BadgeTexts<Decision['outcome']> = {
   de: {
     fired: { word: 'ausgelöst', title: 'Fanfare hat die Zustellungen der Schritte angelegt.' },
     suppressed: { word: 'unterdrückt', title: 'Die Regel, eine Bedingung oder eine Grenze hat die Meldung unterdrückt.' },
-    deferred: { word: 'aufgeschoben', title: 'Aufgeschoben bis zum Ende der Ruhezeit.' },
+    deferred: { word: 'aufgeschoben', title: 'Aufgeschoben bis zum Ende der Ruhezeit, des Limits oder der Pause.' },
     waiting: { word: 'wartet', title: 'Die Änderung muss erst länger dauern oder sich wiederholen.' },
     closed: { word: 'beendet', title: 'Die Episode ist beendet.' },
     unchanged: { word: 'unverändert', title: 'Nichts hat sich geändert.' },

@@ -19,14 +19,15 @@ export const REPLAY_TEXTS = {
     to: 'to',
     ended: 'The replay reached its limit, and ended early. Choose a shorter period. The last poll was at',
     missing: (names: string) => `Nothing is recorded about ${names}.`,
+    changedLists: (names: string) => `Lists changed in this period (${names}). The replay uses the present entries for the whole period.`,
     startsEmpty: (keys: string) =>
       `The replay begins without the values of that time (${keys}), so messages that depend on them can differ.`,
     answersFirst: 'A question that was not asked then gets its first choice as the answer.',
     atThen: 'then',
     failed: (count: number) =>
       `${count === 1 ? '1 delivery' : `${count} deliveries`} failed in this period. With the same content, a delivery fails in the replay too, and is not shown.`,
-    paused: (count: number) =>
-      `A pause or a mute prevented ${count === 1 ? '1 announcement' : `${count} announcements`} of this period. The replay ignores both, so it announces them.`,
+    paused: (count: number, isMinimum: boolean) =>
+      `A pause or a mute prevented or delayed ${isMinimum ? 'at least ' : ''}${count === 1 ? '1 announcement' : `${count} announcements`} of this period. The replay ignores both, so it announces them at their time.`,
     unknownBefore: 'The rule has no history before this time, so earlier messages may be missing for that reason:',
     blown: (most: string) => `The rule would have been paused automatically, with a limit of ${most}. Then, the replay announces nothing:`,
     counts: 'Messages',
@@ -68,14 +69,16 @@ export const REPLAY_TEXTS = {
     to: 'bis',
     ended: 'Das Nachspielen hat seine Grenze erreicht und endete früher. Einen kürzeren Zeitraum wählen. Die letzte Abfrage war',
     missing: (names: string) => `Zu ${names} ist nichts aufgezeichnet.`,
+    changedLists: (names: string) =>
+      `In diesem Zeitraum wurden Listen geändert (${names}). Das Nachspielen verwendet durchgehend die heutigen Einträge.`,
     startsEmpty: (keys: string) =>
       `Das Nachspielen beginnt ohne die damaligen Werte (${keys}); Nachrichten, die davon abhängen, können abweichen.`,
     answersFirst: 'Eine Frage, die damals nicht gestellt wurde, bekommt die erste Antwort.',
     atThen: 'damals',
     failed: (count: number) =>
       `In diesem Zeitraum ${count === 1 ? 'ist 1 Zustellung' : `sind ${count} Zustellungen`} fehlgeschlagen. Mit demselben Inhalt schlägt eine Zustellung auch hier fehl und wird nicht gezeigt.`,
-    paused: (count: number) =>
-      `Eine Pause oder eine Stummschaltung hat in diesem Zeitraum ${count === 1 ? '1 Meldung' : `${count} Meldungen`} verhindert. Das Nachspielen beachtet beides nicht und meldet sie deshalb.`,
+    paused: (count: number, isMinimum: boolean) =>
+      `Eine Pause oder eine Stummschaltung hat in diesem Zeitraum ${isMinimum ? 'mindestens ' : ''}${count === 1 ? '1 Meldung' : `${count} Meldungen`} verhindert oder verzögert. Das Nachspielen beachtet beides nicht und meldet sie deshalb zu ihrer Zeit.`,
     unknownBefore: 'Die Regel hat keinen Verlauf vor dieser Zeit, deshalb können frühere Meldungen fehlen:',
     blown: (most: string) => `Die Regel wäre automatisch angehalten worden, mit der Grenze ${most}. Danach meldet sie hier nichts:`,
     counts: 'Nachrichten',

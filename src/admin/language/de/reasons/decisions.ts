@@ -107,13 +107,11 @@ export function decision(reason: Reason): string {
         ...(failed ? [partlyFailed(failed)] : []),
       ].join('; ');
     }
-    case 'limitEnded': {
-      const block = reason.suppressedBy && `, nicht gemeldet: ${suppressionText(reason.suppressedBy)}`;
-      return `das Limit erlaubt wieder eine Meldung: ${counted(reason.changes, 'Änderung', 'Änderungen')} gesammelt${block ?? ''}`;
-    }
+    case 'limitEnded':
+      return `das Limit erlaubt wieder eine Meldung: ${counted(reason.changes, 'Änderung', 'Änderungen')} gesammelt${collectedBlock(reason)}`;
     case 'gathered': {
-      const block = reason.suppressedBy && `, nicht gemeldet: ${suppressionText(reason.suppressedBy)}`;
-      return `${counted(reason.changes, 'Änderung', 'Änderungen')} gesammelt: ${reason.by === 'count' ? 'genug für die Schritte von gather' : 'die Zeit von gather ist gekommen'}${block ?? ''}`;
+      const due = reason.by === 'count' ? 'genug für die Schritte von gather' : 'die Zeit von gather ist gekommen';
+      return `${counted(reason.changes, 'Änderung', 'Änderungen')} gesammelt: ${due}${collectedBlock(reason)}`;
     }
     case 'quietHoursEnded': {
       const { changes, lastSlotMs, suppressedBy } = reason;
@@ -132,6 +130,11 @@ export function decision(reason: Reason): string {
 export function pollFailed({ failure, fault: kind }: Omit<Extract<Reason, { readonly kind: 'pollFailed' }>, 'kind'>): string {
   if (failure === undefined) return 'es kam keine Antwort';
   return kind === undefined ? `„${failure}“` : fault(kind, failure);
+}
+
+function collectedBlock({ suppressedBy, block }: Extract<Reason, { readonly kind: 'limitEnded' | 'gathered' }>): string {
+  const blocked = suppressedBy ? ({ kind: 'suppressed', by: suppressedBy } as const) : block;
+  return blocked ? blockedBy(blocked) : '';
 }
 
 function gathered({ gathered: count }: { readonly gathered?: number | undefined }): string {
