@@ -2,13 +2,26 @@ import { expect, test } from 'vitest';
 import { explainItem } from '#src/admin/queries/explain-item.ts';
 import { explainMessage } from '#src/admin/queries/explain-message.ts';
 import type { Delivery } from '#src/engine/delivery/delivery.ts';
-import type { ReplayEvent } from '#src/engine/simulation/replay/replay-view.ts';
 import { isRead } from '#src/engine/delivery/is-read.ts';
 import { isJsonObject } from '#src/clients/operation/json.ts';
 import { NO_LISTS } from '#src/rules/lists.ts';
 import { fc, runs } from '../../../support/property.ts';
-import { earlyStops, faultsIn, FOR_MS, pollFaults, randomSource, ruleOf, SCHEDULE, seenIn, worlds, type World } from './random-history.ts';
-import { run, type Stage } from './replay-fixture.ts';
+import {
+  earlyStops,
+  faultsIn,
+  FOR_MS,
+  periodOf,
+  pollFaults,
+  randomSource,
+  ruleOf,
+  SCHEDULE,
+  seenIn,
+  withoutQuestions,
+  worlds,
+  type World,
+} from './random-history.ts';
+import { deliveriesOf, expectedIn, hasWaiting, isSettled, sentBy } from './random-messages.ts';
+import { run } from './replay-fixture.ts';
 
 const RUNS = runs(2, 12);
 /** A history with an announcement, an earlier and a later rule. A few random histories may have none. */
@@ -23,42 +36,6 @@ const ADA: World[number][number] = { handle: 'ada', title: 'One', viewerCount: 6
 const WORLD: World = [[], [ADA], [ADA], [ADA], [ADA], []];
 const refusals = fc.array(fc.constantFrom(undefined, undefined, undefined, 'rejected'), { minLength: 1, maxLength: 20 });
 
-/** In a replay, a question that was not asked gets its first choice. In reality, it gets another one, later. */
-const withoutQuestions = randomSource.filter((source) => !source.includes('discord.ask'));
-
-async function deliveriesOf({ store }: Stage): Promise<readonly Delivery[]> {
-  return (await store.deliveryLog.list({ rule: 'r', limit: 5_000 })).items;
-}
-
-/** For example `18:01:00 then discord.send discord {"content":"hi"}`, without ids and addresses, which differ each time. */
-function formatSent(atMs: number, section: string, verb: string, account: string, text: string): string {
-  return `${new Date(atMs).toISOString().slice(11, 19)} ${section} ${verb} ${account} ${text}`;
-}
-
-async function hasWaiting(stage: Stage): Promise<boolean> {
-  return (await deliveriesOf(stage)).some(({ state, since }) => state === 'pending' && !since);
-}
-
-async function sentBy(stage: Stage): Promise<readonly string[]> {
-  const all = (await deliveriesOf(stage)).filter(({ state, do: verb }) => state === 'sent' && verb !== 'discord.edit');
-  const slots = await stage.store.deliveryLog.slotsMs(all.map(({ firing }) => firing));
-  return all
-    .map(({ firing, section, do: verb, account, params }) => {
-      const text = params?.['content'] ?? params?.['text'];
-      return formatSent(slots.get(firing) ?? 0, section, verb, account, typeof text === 'string' ? text : '');
-    })
-    .toSorted();
-}
-
-function expectedIn(events: readonly ReplayEvent[]): readonly string[] {
-  return events
-    .filter(({ kind, do: verb }) => kind !== 'fewer' && verb !== 'discord.edit')
-    .map(({ at, position, do: verb, account, expected = [] }) =>
-      formatSent(at.getTime(), position.section, verb, account, expected.filter((line) => !line.startsWith('#')).join('\n')),
-    )
-    .toSorted();
-}
-
 test('the replay of an edited rule expects what the edited rule would have sent in the same world', async () => {
   let sent = 0;
 
@@ -67,7 +44,7 @@ test('the replay of an edited rule expects what the edited rule would have sent 
       const schedule = SCHEDULE.exec(before)?.[0] ?? '';
       const edited = ruleOf(after.replace(SCHEDULE, schedule));
       // Nothing changes between two slots, because the polls of the edited rule between them are not recorded.
-      const periodMs = schedule.includes('30s') ? 30_000 : schedule.includes('1m') ? 60_000 : 120_000;
+      const periodMs = periodOf(schedule);
       const options = { seen: seenIn(world, periodMs), pollFault: faultsIn(faults, periodMs), disturbances, forMs: FOR_MS };
       await using history = await run({ rules: [ruleOf(before)], ...options });
       await using reality = await run({ rules: [edited], ...options });
@@ -85,11 +62,6 @@ test('the replay of an edited rule expects what the edited rule would have sent 
   );
   expect(sent).toBeGreaterThan(0);
 });
-
-/** Near its end, a replay waits for polls that may not be recorded yet. */
-function isSettled(line: string): boolean {
-  return line < '18:09';
-}
 
 test('each decision that fired names its deliveries and their outcome, and each message names its decision', async () => {
   let explained = 0;

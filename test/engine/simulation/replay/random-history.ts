@@ -73,6 +73,9 @@ export const randomSource: fc.Arbitrary<string> = randomRule
   .filter(({ rule }) => rule.watched !== undefined)
   .map(({ source }) => WAITS.reduce((text, [wait, other]) => text.replaceAll(wait, other), `id: r\n${source}`));
 
+/** In a replay, a question that was not asked gets its first choice. In reality, it gets another one, later. */
+export const withoutQuestions = randomSource.filter((source) => !source.includes('discord.ask'));
+
 export function ruleOf(source: string): Rule {
   const [rule] = rulesIn([source]);
   if (!rule) throw new Error('there is no rule');
@@ -81,3 +84,8 @@ export function ruleOf(source: string): Rule {
 
 /** The schedule in the text of a random rule. */
 export const SCHEDULE = /every: \w+|cron: "[^"]*", timezone: UTC/u;
+
+/** The time between two slots of a schedule of a random rule. */
+export function periodOf(schedule: string): number {
+  return schedule.includes('30s') ? 30_000 : schedule.includes('1m') ? 60_000 : 120_000;
+}

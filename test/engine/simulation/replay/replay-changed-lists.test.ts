@@ -11,7 +11,7 @@ then: [{ do: discord.send, with: { channel: live, content: hi } }]
 `;
 
 test('the replay names the lists of its rule that people changed in the period', async () => {
-  await using stage = await run({ rules: rulesIn([RULE]), seen: () => [], lists: LISTS, forMs: 180_000 });
+  await using stage = await run({ rules: rulesIn([RULE]), seen: () => [], lists: () => LISTS, forMs: 180_000 });
   const [rule] = stage.rules;
   if (!rule) throw new Error('there is no rule');
   const { lists } = stage.store;

@@ -43,7 +43,7 @@ test.for([
   },
 ])('the replay repeats the history of a rule with $name', async ({ rule: source, pollFault, sent }) => {
   const rules = rulesIn([`id: r\n${source}\n${SENDS}\n`]);
-  await using stage = await run({ rules, seen, pollFault, lists: LISTS, forMs: 11 * MINUTE_MS });
+  await using stage = await run({ rules, seen, pollFault, lists: () => LISTS, forMs: 11 * MINUTE_MS });
   const [rule] = rules;
   if (!rule) throw new Error('there is no rule');
 

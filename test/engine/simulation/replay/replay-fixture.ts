@@ -56,8 +56,8 @@ export interface StageOptions {
   /** The notifications of Twitch. With them, it notifies about all names. */
   readonly hints?: readonly { readonly afterMs: number; readonly rule: string; readonly names: readonly string[] }[];
   readonly disturbances?: readonly Disturbance[];
-  /** The lists of the rules. */
-  readonly lists?: Lists;
+  /** The lists of the rules at a time after the start. */
+  readonly lists?: (afterMs: number) => Lists;
 }
 
 /** The history of a simulated program, and its replay. */
@@ -131,7 +131,7 @@ export async function run(options: StageOptions): Promise<Stage> {
     rules,
     endMs,
     replay: (rule, sinceMs = START_MS - SECOND_MS) =>
-      replayRule(lists ? bindLists(rule, lists) : rule, { ...accountFacts(accounts), store, sinceMs, nowMs: endMs }),
+      replayRule(lists ? bindLists(rule, lists(forMs)) : rule, { ...accountFacts(accounts), store, sinceMs, nowMs: endMs }),
     [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
   };
 }

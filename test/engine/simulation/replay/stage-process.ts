@@ -97,7 +97,7 @@ export async function startProcess({
     states: ruleStates,
     read: (due, onPoll, signal) => planner.read(due, onPoll, signal),
     advance,
-    lists: lists && { current: () => Promise.resolve(lists) },
+    lists: lists && { current: () => Promise.resolve(lists(clock.nowMs() - startMs)) },
     notified: hints && { refresh: () => undefined, isNotified: () => true, passedOver: () => undefined },
     onCommit: () => engine.wake(),
     clock,
