@@ -44,7 +44,7 @@ export function recordedPollsContract(open: () => Promise<PollDatabase>): void {
     };
   }
 
-  test('a repeated result is that of its own process, even if another one recorded the same slots', async () => {
+  test('a process repeats the result that it recorded itself, even if another one recorded the same slots', async () => {
     await using database = await open();
     const [one, other] = [process(database), process(database)];
 
@@ -59,7 +59,7 @@ export function recordedPollsContract(open: () => Promise<PollDatabase>): void {
     expect(await read(other.polls, 2)).toEqual(['2 ada', '2 grace']);
   });
 
-  test('a repeated result is that of its own process, even if another one changed its result in between', async () => {
+  test('a process repeats the result that it recorded itself, even if another one changed its result in between', async () => {
     await using database = await open();
     const [one, other] = [process(database), process(database)];
 
