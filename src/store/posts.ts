@@ -12,6 +12,7 @@ import {
   type PostAndDeliveries,
   type Posts,
 } from '#src/engine/posting/posts.ts';
+import { isOfPost } from '#src/engine/posting/post-firing.ts';
 import { chunks, fromText, toFlag } from './columns.ts';
 import { commitFiring } from './commit-firing.ts';
 import { doubtfulRestores } from './restores.ts';
@@ -252,11 +253,19 @@ async function found(trx: Transaction<Tables>, id: string): Promise<PostAndDeliv
 async function withDeliveries(db: Kysely<Tables>, rows: readonly Selectable<Tables['post']>[]): Promise<readonly PostAndDeliveries[]> {
   const deliveries = [];
   for (const some of chunks(rows.map(({ id }) => id))) {
-    const theirs = db.selectFrom('delivery').select(DELIVERY_COLUMNS).where('rule', '=', POST_RULE).where('episode', 'in', some);
+    const theirs = db
+      .selectFrom('delivery')
+      .select([...DELIVERY_COLUMNS, 'plan'])
+      .where('rule', '=', POST_RULE)
+      .where('episode', 'in', some);
     deliveries.push(...(await theirs.orderBy('position').orderBy('part').execute()));
   }
-  const byPost = Map.groupBy(deliveries.map(toDelivery), ({ episode }) => episode);
-  return rows.map((row) => ({ post: toPost(row), deliveries: byPost.get(row.id) ?? [] }));
+  const byPost = Map.groupBy(deliveries, ({ episode }) => episode);
+  return rows.map((row) => {
+    const made = byPost.get(row.id) ?? [];
+    const plan = made.find(isOfPost)?.plan;
+    return { post: toPost(row), deliveries: made.map(toDelivery), step: plan === undefined ? undefined : fromText<Step>(plan) };
+  });
 }
 
 function toPost({ id, server, by_id, by_name, body, at_ms, queued, made_ms, cancelled_by }: Selectable<Tables['post']>): PersonPost {

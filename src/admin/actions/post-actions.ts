@@ -22,6 +22,7 @@ export interface PostActionParts {
 
 const MISSING = new Refused('postNotFound', 'There is no such post.');
 const BEGUN = new Refused('postBegun', 'It is too late: the post is being sent or was sent.');
+const FAR = new Refused('postNotSendable', 'The time is more than a year away. Use an earlier time.');
 const EDITED = new Refused('postEdited', 'Another person has edited the post. Read it again.');
 
 /** A change of a post that is cancelled. */
@@ -83,7 +84,8 @@ export function createPostActions({ posting, failureText, auditLog }: PostAction
 
     movePost: audited('movePost', auditLog, async ({ post: id, at }, by) => {
       const post = await findFor(by, id);
-      if (!(await posting.move(id, { at, by: posterOf(by) }))) throw await noLongerWaits(id);
+      const outcome = await posting.move(id, { at, by: posterOf(by) });
+      if (outcome !== 'done') throw outcome === 'far' ? FAR : await noLongerWaits(id);
       const result = await find(id);
       const after = { at: result.at.toISOString(), accounts: accountsOf(result) };
       return { result, outcome: 'done', before: { at: post.at.toISOString() }, after };

@@ -20,7 +20,7 @@ export const POST_ACTIONS = {
   movePost: {
     summary: 'Change the time of a waiting post',
     needs: 'editor',
-    input: z.object({ post, at: z.date().describe('When it is sent. An instant in the past sends it at once.') }),
+    input: z.object({ post, at: z.date().describe('When it is sent, at most a year ahead. An instant in the past sends it at once.') }),
     target: 'post',
     undo: 'movePost',
   },

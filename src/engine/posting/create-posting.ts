@@ -15,7 +15,7 @@ import { contentOf, editedStep, isOfPost, postFiring } from './post-firing.ts';
 import { previewPost } from './preview-post.ts';
 import { toSentPost, toWithdrawn } from './sent-post.ts';
 import { nextQueueTime } from './queue-time.ts';
-import { readTime } from './read-time.ts';
+import { isTooFar, readTime } from './read-time.ts';
 
 const SWEEP_MS = 60 * 60_000;
 
@@ -144,10 +144,10 @@ export function createPosting({ accounts, clients, store, eventBus, wake, clock,
     },
 
     async move(id, { at, by }) {
-      const moved = await posts.move(id, at);
-      if (moved) wake();
-      log.info({ post: id, by: loggedName(by), at, moved }, 'a person moved a post');
-      return moved;
+      const outcome = isTooFar(at, clock.nowMs()) ? 'far' : (await posts.move(id, at)) ? 'done' : 'begun';
+      if (outcome === 'done') wake();
+      log.info({ post: id, by: loggedName(by), at, outcome }, 'a person moved a post');
+      return outcome;
     },
 
     async contentOf(id) {

@@ -22,8 +22,8 @@ export interface Posting {
   recent(server: string | undefined, most: number): Promise<readonly SentPost[]>;
   /** Cancels the deliveries of a post that have not begun. */
   cancel(id: string, by: Poster): Promise<Withdrawn>;
-  /** Changes the time of a scheduled post; false if it has begun or does not exist. */
-  move(id: string, options: { readonly at: Date; readonly by: Poster }): Promise<boolean>;
+  /** Changes the time of a scheduled post. */
+  move(id: string, options: { readonly at: Date; readonly by: Poster }): Promise<MoveOutcome>;
   /** The content of a post. */
   contentOf(id: string): Promise<NewPost | undefined>;
   /** Replaces the text, the warning and the description of the picture of a scheduled post. */
@@ -37,6 +37,9 @@ export interface Posting {
   /** The drafts of people. */
   readonly drafts: PostDrafts;
 }
+
+/** The result of a move: `begun` if the post has begun or does not exist, `far` if the time is more than a year away. */
+export type MoveOutcome = 'done' | 'begun' | 'far';
 
 /** The person who posts. */
 interface Poster {
@@ -121,7 +124,11 @@ export interface SentPost {
   readonly server: string;
   readonly by: Poster;
   readonly text: string;
+  /** The content warning; absent: the default of each account. */
+  readonly warning?: string | undefined;
   readonly hasPicture: boolean;
+  /** The description of the picture. */
+  readonly altText?: string | undefined;
   readonly madeAt: Date;
   /** When it goes out or went out. */
   readonly at: Date;

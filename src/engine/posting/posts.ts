@@ -34,6 +34,8 @@ export interface PersonPost {
 export interface PostAndDeliveries {
   readonly post: PersonPost;
   readonly deliveries: readonly Delivery[];
+  /** The step that sends it. All its deliveries have the same one. */
+  readonly step?: Step | undefined;
 }
 
 /** A new post. */

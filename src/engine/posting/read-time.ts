@@ -8,7 +8,7 @@ import { lengthIn } from './time-length.ts';
 import { timesToDigits } from './times-to-digits.ts';
 
 const DAY_MS = 86_400_000;
-/** A later time is probably a typing mistake. */
+/** A later time is probably a mistake. */
 const FURTHEST_MS = 366 * DAY_MS;
 const LONGEST = 60;
 /** People copy examples with their quotes. */
@@ -63,5 +63,10 @@ function atWall(wallMs: number, clocks: Zone, here: Here): TypedTime {
 function judged(atMs: number, { nowMs }: Here): TypedTime {
   const at = new Date(atMs);
   if (atMs <= nowMs) return { kind: 'past', at };
-  return { kind: atMs - nowMs > FURTHEST_MS ? 'far' : 'at', at };
+  return { kind: isTooFar(at, nowMs) ? 'far' : 'at', at };
+}
+
+/** Whether a post cannot have this time, because it is more than a year away. */
+export function isTooFar(at: Date, nowMs: number): boolean {
+  return at.getTime() - nowMs > FURTHEST_MS;
 }

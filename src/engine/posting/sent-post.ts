@@ -2,17 +2,18 @@ import type { PostTarget, SentPost, Withdrawn } from './posting.ts';
 import { isJsonObject } from '#src/clients/operation/json.ts';
 import type { Delivery, DeliveryState } from '#src/engine/delivery/delivery.ts';
 import type { PostAndDeliveries } from './posts.ts';
-import { isOfPost } from './post-firing.ts';
+import { contentOf, isOfPost } from './post-firing.ts';
 
 /** The states from worst to best. The worst part of a thread gives the state of the thread. */
 const WORST_FIRST: readonly DeliveryState[] = ['failed', 'unknown', 'sending', 'pending', 'asked', 'skipped', 'sent'];
 
 /** A post with its state at each account. */
-export function toSentPost({ post, deliveries }: PostAndDeliveries, isConnected: (account: string) => boolean): SentPost {
+export function toSentPost({ post, deliveries, step }: PostAndDeliveries, isConnected: (account: string) => boolean): SentPost {
   const { picture, params: _params, ...shown } = post;
   const byAccount = Map.groupBy(deliveries.filter(isOfPost), ({ account }) => account);
   const targets = [...byAccount].map(([account, parts]) => ({ ...toTarget(account, parts), isConnected: isConnected(account) }));
-  return { ...shown, hasPicture: picture !== undefined, targets };
+  const { warning, picture: described } = step ? contentOf(step) : {};
+  return { ...shown, warning, hasPicture: picture !== undefined, altText: described?.altText, targets };
 }
 
 function toTarget(account: string, parts: readonly Delivery[]): Omit<PostTarget, 'isConnected'> {

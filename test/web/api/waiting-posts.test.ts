@@ -41,3 +41,35 @@ test('the API lists, edits, moves and cancels waiting posts', async () => {
   expect(differencesFrom(operationOf('get', '/api/waiting-posts'), listed)).toEqual([]);
   expect(differencesFrom(operationOf('post', '/api/waiting-posts/{post}/edit'), edited)).toEqual([]);
 });
+
+test('a waiting post has the content warning and the description of the picture that are published', async () => {
+  const clock = new ManualClock(NOW.getTime());
+  await using store = await openStore({ clock });
+  const post = { text: 'Doors open', warning: 'Loud', picture: { path: '/p.png', altText: 'A ${{ door }}' }, accounts: ['x'] };
+  await postingOver(store, clock, ['x']).send(post, { id: 'p1', by: { id: '1', name: 'linus' }, server: 'home', at: new Date(AT) });
+  const { get, post: send } = await openApi({ store });
+
+  const listed = await get('/api/waiting-posts');
+  const edited = await send('/api/waiting-posts/p1/edit', { body: { text: 'Doors open', warning: 'Very loud', altText: '' } });
+
+  expect(listed.json).toMatchObject({ items: [{ warning: 'Loud', hasPicture: true, altText: 'A ${{ door }}' }] });
+  expect(edited.json).toMatchObject({ warning: 'Very loud', hasPicture: true });
+  expect(edited.json).not.toHaveProperty('altText');
+  expect(differencesFrom(operationOf('get', '/api/waiting-posts'), listed)).toEqual([]);
+});
+
+test('a waiting post does not move more than a year ahead', async () => {
+  const clock = new ManualClock(NOW.getTime());
+  await using store = await openStore({ clock });
+  const post = { text: 'Doors open', accounts: ['x'] };
+  await postingOver(store, clock, ['x']).send(post, { id: 'p1', by: { id: '1', name: 'linus' }, server: 'home', at: new Date(AT) });
+  const { get, post: send } = await openApi({ store });
+  const inDays = (days: number) => new Date(clock.nowMs() + days * 86_400_000).toISOString();
+
+  const far = await send('/api/waiting-posts/p1/move', { body: { at: inDays(367) } });
+  const near = await send('/api/waiting-posts/p1/move', { body: { at: inDays(366) } });
+
+  expect(far).toMatchObject({ status: 409, json: { code: 'postNotSendable', detail: expect.stringContaining('more than a year away') } });
+  expect(near.json).toMatchObject({ at: inDays(366) });
+  expect((await get('/api/actions')).json).toMatchObject({ items: [{ outcome: 'done' }, { outcome: 'refused' }] });
+});
