@@ -41,6 +41,8 @@ export interface RenderOptions extends InputsOptions {
   readonly replies?: ReplyFacts | undefined;
   /** See `FillOptions`. */
   readonly onForeignPing?: ((name: string) => void) | undefined;
+  /** Receives why the content warning is cut. */
+  readonly onCutWarning?: ((detail: string) => void) | undefined;
 }
 
 interface Origins {
@@ -170,12 +172,12 @@ function isReplyRecord(record: Json | undefined): boolean {
 }
 
 function renderParameters(declared: Declared, options: RenderOptions, context: ConditionContext): Rendered {
-  const { step, textLimit: most, onForeignPing } = options;
+  const { step, textLimit: most, onForeignPing, onCutWarning } = options;
   const { params } = declared;
   const shape = shapeOf(params);
   const { warning: usual, sensitive, requireDescription } = defaultsFor(declared, options.postDefaults);
   const { warning: written, ...others } = step.with;
-  const warning = filledWarning(written, shape, { ...context, textLimit: most, usual });
+  const warning = filledWarning(written, shape, { ...context, textLimit: most, usual, onCutWarning });
   const textLimit = limitBehind(warning, limitFor(options));
   const threaded = step.fit === 'thread' ? threadedText(shape) : undefined;
   // The text of a message is fitted when its pings are known.

@@ -113,6 +113,9 @@ function upTo(lines: readonly string[], most: number): string {
   return end < 0 ? lines.join('\n') : `${lines.slice(0, end).join('\n')}${MORE}`;
 }
 
+/** The elements of a list can fail for several reasons. */
+const LONGEST_REASONS = 600;
+
 /** A step with its channel and account, its messages, and the reason why it is skipped. */
 function stepLines({ position, do: verb, account, after, notRun, reads, remarks, messages }: StepView, reader: Reader): readonly string[] {
   const { controls, reasons } = reader.texts;
@@ -124,13 +127,14 @@ function stepLines({ position, do: verb, account, after, notRun, reads, remarks,
     ...(after ? [card.waits(timeSpan(after.ms, reader))] : []),
     ...(reads ? [previewing.asked] : []),
   ];
-  const why = notRun && escaped(reasons.delivered(notRun) ?? '', 300);
+  const why = notRun && escaped(reasons.delivered(notRun) ?? '', LONGEST_REASONS);
   return [
     facts.join(' · '),
     ...(why === undefined ? [] : [notRun?.kind === 'failed' ? `⚠️ ${previewing.failedStep(why)}` : `-# ${previewing.skippedStep(why)}`]),
     // Long messages can fill the card, so the remarks are above them.
     ...remarks.map((remark) => {
       if (remark.kind === 'cut') return `⚠️ ${previewing.shortened}`;
+      if (remark.kind === 'cutWarning') return `⚠️ ${previewing.shortenedWarning}`;
       if (remark.kind === 'foreignPing') return `⚠️ ${previewing.foreignPing(escaped(remark.name, 50))}`;
       if (remark.kind === 'file') return `⚠️ ${previewing.file(escaped(remark.path, 200), escaped(remark.error, 100))}`;
       if (remark.kind === 'without') {

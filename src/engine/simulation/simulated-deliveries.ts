@@ -144,8 +144,8 @@ export class SimulatedDeliveries {
       replies: replyFactsOf?.(account),
     };
     const rendered = renderStep(options);
-    if ('params' in rendered) this.#options.onRender?.(planned, options);
     const params = 'params' in rendered ? rendered.params : 'thread' in rendered ? rendered.thread[0] : undefined;
+    if (params) this.#options.onRender?.(planned, options);
     const skip = params && world.skips?.(planned, this.#nowMs, { ...this.#occurrenceOf(row), params });
     return skip ? { skip } : rendered;
   }

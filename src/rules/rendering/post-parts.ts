@@ -5,7 +5,7 @@ import { textWithout, WARNING_GAP } from '#src/clients/operation/text/content-wa
 import { limitBeside, type TextLimit } from '#src/clients/operation/text/limit.ts';
 import type { Shape } from '#src/rules/shape/shape.ts';
 import { fillParameters, type FillOptions } from './fill-parameters.ts';
-import { fitting, type FitText } from './fit-text.ts';
+import { fitting, limitOf, type FitText } from './fit-text.ts';
 
 /** The defaults of the account that apply to a step. An edit keeps the warning that the post has. */
 export function defaultsFor(declared: Declared, defaults: PostDefaults = {}): PostDefaults {
@@ -23,19 +23,31 @@ export function filledWarning(
   {
     textLimit,
     usual,
+    onCutWarning,
     ...options
-  }: Omit<FillOptions, 'fit'> & { readonly textLimit: TextLimit | undefined; readonly usual: string | undefined },
+  }: Omit<FillOptions, 'fit'> & {
+    readonly textLimit: TextLimit | undefined;
+    readonly usual: string | undefined;
+    /** Receives why the warning is cut. */
+    readonly onCutWarning?: ((detail: string) => void) | undefined;
+  },
 ): string | undefined {
   const written = text ?? usual;
   if (written === undefined) return undefined;
   const { lengthOf, lengthOfWarning = lengthOf, most = 0 } = textLimit ?? {};
-  const fit = fitting({
-    textLimit: textLimit && lengthOfWarning && { ...textLimit, most: Math.floor(most / 2), lengthOf: lengthOfWarning },
-  });
+  const ofWarning = textLimit && lengthOfWarning && { ...textLimit, most: Math.floor(most / 2), lengthOf: lengthOfWarning };
+  const shortened = fitting({ textLimit: ofWarning });
+  const fit: FitText = (whole, shape) => {
+    const short = shortened(whole, shape);
+    const limit = limitOf(shape, ofWarning);
+    if (limit && short !== whole)
+      onCutWarning?.(`the content warning has ${limit.lengthOf(whole)} characters, and the limit is ${limit.most}`);
+    return short;
+  };
   const filled = fillParameters({ warning: written }, shape, { ...options, fit });
   const warning = 'params' in filled ? filled.params['warning'] : undefined;
   if (typeof warning === 'string' && warning.trim() !== '') return warning.trim();
-  return written === '' || written === usual ? undefined : filledWarning(usual, shape, { textLimit, usual, ...options });
+  return written === '' || written === usual ? undefined : filledWarning(usual, shape, { textLimit, usual, onCutWarning, ...options });
 }
 
 export function limitBehind(warning: string | undefined, limit: TextLimit | undefined): TextLimit | undefined {

@@ -175,6 +175,7 @@ then: [{ do: discord.send, with: { channel: live, content: hi } }]`);
     const notRun = { kind: 'skipped', message: 'unchanged', reason: { kind: 'sameText' } } as const;
     const remarks = [
       { kind: 'cut', detail: 'the text has 400 characters, and the limit is 300' },
+      { kind: 'cutWarning', detail: 'the content warning has 300 characters, and the limit is 250' },
       { kind: 'target', error: '403' },
     ] as const;
     const unnamed = { section: 'while', number: 2 } as const;

@@ -180,6 +180,10 @@ describe('the trial of a rule', () => {
 
   test.each([
     [{ kind: 'cut', detail: 'text was 400 of 300' }, 'Der Text ist zu lang und wird gekürzt („text was 400 of 300“).'],
+    [
+      { kind: 'cutWarning', detail: 'warning was 300 of 250' },
+      'Die Inhaltswarnung ist zu lang und wird gekürzt („warning was 300 of 250“).',
+    ],
     [{ kind: 'foreignPing', name: '@everyone' }, 'Die Nachricht wird ohne die Erwähnung @everyone gesendet'],
     [{ kind: 'file', path: '/a.png', error: 'no file' }, 'Die Datei /a.png lässt sich nicht senden („no file“).'],
     [{ kind: 'target', error: 'no channel lve' }, 'Problem in Discord: „no channel lve“'],

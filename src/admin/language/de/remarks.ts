@@ -6,6 +6,8 @@ export function remark(found: StepRemark): string {
   switch (found.kind) {
     case 'cut':
       return `Der Text ist zu lang und wird gekürzt („${found.detail}“).`;
+    case 'cutWarning':
+      return `Die Inhaltswarnung ist zu lang und wird gekürzt („${found.detail}“).`;
     case 'foreignPing':
       return `Die Nachricht wird ohne die Erwähnung ${found.name} gesendet: Ein Text der Plattform erreicht nie alle Mitglieder.`;
     case 'file':

@@ -24,6 +24,7 @@ export const previewing: Texts['controls']['previewing'] = {
   failedStep: (why) => `Nicht möglich: ${why}`,
   skippedStep: (why) => `Ausgelassen: ${why}`,
   shortened: 'Der Text ist zu lang und wird gekürzt.',
+  shortenedWarning: 'Die Inhaltswarnung ist zu lang und wird gekürzt.',
   foreignPing: (name) => `Die Nachricht wird ohne die Erwähnung ${name} gesendet: Ein Text der Plattform erreicht nie alle Mitglieder.`,
   file: (path, why) => `Die Datei ${path} lässt sich nicht senden („${why}“)`,
   length: (length, most) => `${length} von ${most} Zeichen`,

@@ -24,6 +24,7 @@ export const previewing = {
   failedStep: (why: string) => `Not possible: ${why}`,
   skippedStep: (why: string) => `Skipped: ${why}`,
   shortened: 'The text is too long and is cut.',
+  shortenedWarning: 'The content warning is too long and is cut.',
   foreignPing: (name: string) => `The message is sent without the mention ${name}: a text of the platform never pings all members.`,
   file: (path: string, why: string) => `The file ${path} cannot be sent: ${why}`,
   length: (length: string, most: string) => `${length} of ${most} characters`,

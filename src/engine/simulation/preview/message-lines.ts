@@ -44,7 +44,7 @@ export function lengthText({ path, length, most }: TextLength): string {
 
 /** A remark in English, for example `cut: …`. */
 export function remarkText(remark: StepRemark): string {
-  if (remark.kind === 'cut') return `cut: ${remark.detail}`;
+  if (remark.kind === 'cut' || remark.kind === 'cutWarning') return `cut: ${remark.detail}`;
   if (remark.kind === 'foreignPing')
     return `sent without the mention ${remark.name}: it is a text of the platform, which never pings all members`;
   if (remark.kind === 'file') return `the file ${remark.path} cannot be sent: ${remark.error}`;

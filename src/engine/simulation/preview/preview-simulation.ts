@@ -8,6 +8,7 @@ import type { Explained } from '#src/rules/reasons/reason.ts';
 import { renderStep, type RenderOptions } from '#src/rules/render.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { checkMessage, type MessageCheck } from './check-message.ts';
+import { failureText } from './failure-text.ts';
 import type { PreviewAccounts } from './preview-accounts.ts';
 import { sampleResult } from './samples.ts';
 import { Simulation, type SimulatedEvents, type SimulatedSlot } from '../simulation.ts';
@@ -36,9 +37,11 @@ type PreviewedOutcome =
       readonly reads: boolean;
       /** The text that was too long, if it was cut. */
       readonly cut?: string | undefined;
+      /** The content warning that was too long, if it was cut. */
+      readonly cutWarning?: string | undefined;
       /** Names of all members that are left out, because a text of a platform has them. */
       readonly foreignPings: readonly string[];
-      /** Why an element of its list fails; absent: none does. */
+      /** Why elements of its list fail; absent: none does. */
       readonly failure?: string | undefined;
     }
   | ({ readonly kind: 'skipped' | 'failed' } & Explained<DeliveryReason>);
@@ -51,9 +54,12 @@ export class PreviewSimulation {
   readonly #planned = new Map<string, PlannedStep>();
   /** The error of a text that is too long, by the key of its step. */
   readonly #lengthErrors = new Map<string, string>();
+  /** Why the content warning is cut, by the key of the step. */
+  readonly #cutWarnings = new Map<string, string>();
   /** The names of all members that are left out, by the key of the step. */
   readonly #foreignPings = new Map<string, ReadonlySet<string>>();
-  readonly #failures = new Map<string, string>();
+  /** The errors of the elements of each step. */
+  readonly #failures = new Map<string, readonly string[]>();
   /** The checked messages of each step. Those that would fail are shown too. */
   readonly #checked = new Map<string, readonly MessageCheck[]>();
 
@@ -108,7 +114,7 @@ export class PreviewSimulation {
     if (catalogue.get(step.do)?.kind === 'write') {
       const refusal = await accounts.refusalOf?.(step.do, account, params);
       if (refusal !== undefined) {
-        this.#failures.set(key, refusal);
+        this.#addFailure(key, refusal);
         throw new Error(refusal);
       }
       this.#searching ??= AbortSignal.timeout(FILES_WITHIN_MS);
@@ -121,9 +127,13 @@ export class PreviewSimulation {
     try {
       return await accounts.perform({ do: step.do, account, params, key, since: new Date(slotMs), signal });
     } catch (error) {
-      if (error instanceof Error) this.#failures.set(key, `${step.do} through ${account}: ${error.message}`);
+      if (error instanceof Error) this.#addFailure(key, `${step.do} through ${account}: ${error.message}`);
       throw error;
     }
+  }
+
+  #addFailure(key: string, message: string): void {
+    this.#failures.set(key, [...(this.#failures.get(key) ?? []), message]);
   }
 
   #withoutWaits(firing: Firing): Firing {
@@ -135,7 +145,12 @@ export class PreviewSimulation {
     const { step } = options;
     const foreign = new Set(this.#foreignPings.get(key));
     const fit = step.fit === 'thread' ? step.fit : 'error';
-    const whole = renderStep({ ...options, step: { ...step, fit }, onForeignPing: (name) => void foreign.add(name) });
+    const whole = renderStep({
+      ...options,
+      step: { ...step, fit },
+      onForeignPing: (name) => void foreign.add(name),
+      onCutWarning: (detail) => void this.#cutWarnings.set(key, this.#cutWarnings.get(key) ?? detail),
+    });
     this.#foreignPings.set(key, foreign);
     if (fit === 'error' && 'failure' in whole && !this.#lengthErrors.has(key))
       this.#lengthErrors.set(key, whole.failure.slice(step.do.length + 2));
@@ -144,13 +159,22 @@ export class PreviewSimulation {
   #outcomeOf({ key }: PlannedStep, { id }: Firing, events: SimulatedEvents): PreviewedOutcome {
     const done = events.done.filter((one) => one.firing === id && one.planned.key === key);
     const undone = events.undone.filter((one) => one.firing === id && one.planned.key === key);
-    const failure = this.#failures.get(key) ?? undone.find(({ failed }) => failed)?.message;
+    const failure = failureText([...(this.#failures.get(key) ?? []), ...undone.flatMap((one) => (one.failed ? one.message : []))]);
     const checks = this.#checked.get(key) ?? [];
     if (done.length > 0 || checks.length > 0) {
       const reads = done.some((one) => one.reads);
       const foreignPings = [...(this.#foreignPings.get(key) ?? [])];
       const params = checks.length > 0 ? checks.map(({ sent }) => sent) : done.map((one) => one.params);
-      return { kind: 'done', params, checks, reads, cut: this.#lengthErrors.get(key), foreignPings, failure };
+      return {
+        kind: 'done',
+        params,
+        checks,
+        reads,
+        cut: this.#lengthErrors.get(key),
+        cutWarning: this.#cutWarnings.get(key),
+        foreignPings,
+        failure,
+      };
     }
     if (failure !== undefined) return { kind: 'failed', message: failure };
     const [first] = undone;

@@ -59,7 +59,7 @@ export interface StepView {
   readonly account: string;
   /** The delay after the firing, also as text in English. */
   readonly after?: { readonly ms: number; readonly text: string } | undefined;
-  /** Why the step is skipped, or why it or an element of its list fails. */
+  /** Why the step is skipped, or why it or elements of its list fail: the different reasons. */
   readonly notRun?: ({ readonly kind: 'skipped' | 'failed' } & Explained<DeliveryReason>) | undefined;
   /** Whether the step only reads. The preview runs such steps. */
   readonly reads: boolean;
@@ -68,9 +68,11 @@ export interface StepView {
   readonly messages: readonly MessagePreview[];
 }
 
-/** A remark: a text is shortened, a mention is left out, a channel or role cannot be used, or a file cannot be sent. */
+/** A remark: a text or a content warning is shortened, a mention is left out, a channel or role cannot be used, or a file cannot be sent. */
 export type StepRemark =
   | { readonly kind: 'cut'; readonly detail: string }
+  /** The content warning of a post is cut. */
+  | { readonly kind: 'cutWarning'; readonly detail: string }
   /** A name of all members in `mention` that comes from a text of a platform. */
   | { readonly kind: 'foreignPing'; readonly name: string }
   | { readonly kind: 'target'; readonly error: string }

@@ -4,9 +4,10 @@ import type { PreviewedStep } from './preview-simulation.ts';
 /** The remarks about a step that would be done: parts of it that would be cut, omitted or refused. */
 export function remarksOn({ outcome }: PreviewedStep): readonly StepRemark[] {
   if (outcome.kind !== 'done') return [];
-  const { cut, foreignPings, checks } = outcome;
+  const { cut, cutWarning, foreignPings, checks } = outcome;
   return withoutRepeats([
     ...(cut === undefined ? [] : [{ kind: 'cut', detail: cut } as const]),
+    ...(cutWarning === undefined ? [] : [{ kind: 'cutWarning', detail: cutWarning } as const]),
     ...foreignPings.map((name) => ({ kind: 'foreignPing', name }) as const),
     ...checks.flatMap(({ file }) => (file ? [{ kind: 'file', ...file } as const] : [])),
     ...checks.flatMap(({ target }) => target.map((error) => ({ kind: 'target', error }) as const)),

@@ -5,6 +5,7 @@ import { previewRule } from '#src/engine/simulation/preview/preview-rule.ts';
 import type { StepView } from '#src/engine/simulation/preview/preview-view.ts';
 import { silentLog } from '#src/log.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
+import { TEXT_LIMITS } from '../../../support/text-limits.ts';
 import { rulesIn } from '../replay/replay-fixture.ts';
 
 /** The steps in the preview of a rule without a watch. */
@@ -90,6 +91,33 @@ test('a list of which every element fails has failed', async () => {
   const [each] = await stepsOf(`{ do: social.createPost, forEach: "[0, 0]", with: { text: "ten \${{ 10 / it }}" } }`);
 
   expect(each?.notRun).toMatchObject({ kind: 'failed', message: expect.stringContaining('division by zero') });
+});
+
+test('the different reasons of the elements of a list are shown, at most three', async () => {
+  const [each] = await stepsOf('{ do: social.createPost, forEach: "[1, 2, 2, 3, 4, 5, 6]", with: { text: "number ${{ it }}" } }', {
+    refusalOf: (_verb, _account, { text }) => Promise.resolve(text === 'number 6' ? undefined : `no ${String(text)}`),
+  });
+
+  expect(each?.notRun?.message).toBe('no number 1; no number 2; no number 3; and 2 more reasons');
+  expect(each?.messages.map(({ text }) => text)).toEqual(['number 6']);
+});
+
+test('the reasons of elements that cannot be rendered are shown beside those of the account', async () => {
+  const [each] = await stepsOf('{ do: social.createPost, forEach: "[0, 1]", with: { text: "ten ${{ 10 / it }}" } }', {
+    refusalOf: () => Promise.resolve('no ten'),
+  });
+
+  expect(each?.notRun?.message).toMatch(/^no ten; .*division by zero/u);
+});
+
+test.for(['truncate', 'thread'])('a content warning that is cut is remarked, with fit: %s', async (fit) => {
+  const [post] = await stepsOf(
+    `{ do: social.createPost, fit: ${fit}, with: { warning: "${'long '.repeat(60)}", text: "${'word '.repeat(fit === 'thread' ? 150 : 1)}" } }`,
+    { textLimitOf: () => TEXT_LIMITS.mastodon },
+  );
+
+  expect(post?.remarks).toEqual([{ kind: 'cutWarning', detail: 'the content warning has 300 characters, and the limit is 250' }]);
+  expect(post?.messages.length).toBeGreaterThan(fit === 'thread' ? 1 : 0);
 });
 
 const MISSING: Partial<PreviewAccounts> = {

@@ -30,7 +30,7 @@ export function promisedBy({ scenarios }: PreviewView): Outcomes {
       const kind = isStopped(step) ? 'failed' : (notRun?.kind ?? 'sent');
       return lineOf({ name, account, kind, lacks: remarks.flatMap((one) => (one.kind === 'without' ? [one.omission.parameter] : [])) });
     }),
-    failures: steps.map(({ notRun, remarks }) => [...(notRun ? [notRun.message] : []), ...remarks.flatMap(problemIn)]),
+    failures: steps.map(({ notRun, remarks }) => [...(notRun ? notRun.message.split('; ') : []), ...remarks.flatMap(problemIn)]),
   });
 }
 
@@ -60,11 +60,9 @@ export function beside({ unclear, failures }: Outcomes, done: Outcomes): Outcome
   return {
     ...done,
     messages: Object.fromEntries(clear.filter(([, list]) => list.length > 0)),
-    // A preview shows one of the reasons of a list. No preview explains a defect.
-    failures: done.failures.filter(
-      (reasons) =>
-        reasons.some((one) => one.includes('a defect in Fanfare')) ||
-        !failures.flat().some((promised) => reasons.some((one) => one.includes(promised))),
+    // A preview shows each reason of a list. No preview explains a defect.
+    failures: done.failures.filter((reasons) =>
+      reasons.some((one) => one.includes('a defect in Fanfare') || !failures.flat().some((promised) => one.includes(promised))),
     ),
   };
 }
