@@ -141,7 +141,7 @@ const postCapabilities: Readonly<Record<PostName, Capability>> = {
       'Up to 300 characters and 3000 bytes. The first link gets a card of its page, if the page can be read and the post has no files and no quote. ' +
       'Each post has a fixed key, so a repeated request creates no second post.',
     parameters: {
-      files: { support: 'native', detail: 'Up to 4 pictures, or one video. GIFs become still pictures.' },
+      files: { support: 'native', detail: 'Up to 4 pictures, or one video. GIFs become still pictures.', alone: ['mp4'] },
       filter: {
         support: 'native',
         detail: 'Only for the first post of a thread, not for replies.',

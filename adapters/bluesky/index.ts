@@ -124,6 +124,7 @@ export function bluesky({
     textLimit: TEXT_LIMIT,
     missingParts: (params, { signal }) =>
       missingFiles(params, (source) => readMedium(source, { limits: LIMITS, accountOrigin: new URL(url).origin, signal })),
+    assertAccepts: { createPost: posts.assertAccepts },
     learn: posts.learn,
     capabilities,
     operations: {

@@ -15,7 +15,7 @@ import { mastodonApi } from './client.ts';
 import { capabilities } from './capabilities.ts';
 import type { AccountContext } from './account-context.ts';
 import { faultOf } from './errors.ts';
-import { assertPoll } from './operations/draft.ts';
+import { assertAccepted } from './operations/draft.ts';
 import { files } from './operations/media.ts';
 import { instances } from './instance.ts';
 import { followsOperations } from './operations/follows.ts';
@@ -101,7 +101,11 @@ export function mastodon({
       const { media: limits } = await server.current(signal);
       return missingFiles(params, (source) => readMedium(source, { limits, accountOrigin: new URL(url).origin, signal }));
     },
-    assertAccepts: { createPost: (draft, { signal }) => assertPoll(draft, signal, context) },
+    assertAccepts: {
+      createPost: (draft, { signal }) => assertAccepted(draft, signal, context),
+      createScheduledPost: (draft, { signal }) => assertAccepted(draft, signal, context),
+      editPost: ({ files = [] }, { signal }) => assertAccepted({ files }, signal, context),
+    },
     learn: async ({ signal }) => void (await server.current(signal)),
     capabilities,
     operations: {

@@ -26,7 +26,8 @@ import { postAnalytics, postEditHistory } from './operations/insight.ts';
 import { lists } from './operations/lists.ts';
 import { filesOf, limitsFor } from './operations/media.ts';
 import { watching } from './operations/notifications.ts';
-import { writing } from './operations/posts.ts';
+import { assertTaken, writing } from './operations/posts.ts';
+import { withWarning } from './operations/created-post.ts';
 import { reactions } from './operations/reactions.ts';
 import { postDetail } from './operations/read-post.ts';
 import { recoverPost } from './operations/recovery.ts';
@@ -58,7 +59,9 @@ export interface OperationsOptions {
  *
  * @internal
  */
-export function operationsOf(options: OperationsOptions): Required<Pick<SocialPlatform, 'operations' | 'recover' | 'recoveryProblems'>> {
+export function operationsOf(
+  options: OperationsOptions,
+): Required<Pick<SocialPlatform, 'operations' | 'recover' | 'recoveryProblems' | 'assertAccepts'>> {
   const { api, budgets, watchList, woeid, accountOrigin, clock, log } = options;
   const known = annotations();
   const readers: Readers = {
@@ -112,6 +115,13 @@ export function operationsOf(options: OperationsOptions): Required<Pick<SocialPl
       uploadMedia: files.recoverUpload,
     },
     recoveryProblems: recoveryProblems(readers, names, clock),
+    assertAccepts: {
+      async createPost(draft, { signal }) {
+        assertTaken(withWarning(draft));
+        await files.assertTogether(draft.files, signal);
+      },
+      editPost: (draft, { signal }) => files.assertTogether(draft.files, signal),
+    },
   };
 }
 

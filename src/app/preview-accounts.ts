@@ -4,10 +4,10 @@ import { assertAccepts, missingParts } from '#src/clients/operation/client.ts';
 import type { JsonObject } from '#src/clients/operation/json.ts';
 import { messageOf, PlatformError, UnsupportedOperation, UnsupportedParameter, ValidationError } from '#src/errors.ts';
 import type { Rule } from '#src/rules/rule.ts';
-import type { PreviewAccounts } from '#src/engine/simulation/preview/preview-accounts.ts';
+import type { DryRun, PreviewAccounts } from '#src/engine/simulation/preview/preview-accounts.ts';
 import type { Clients } from '#src/clients/clients.ts';
 import { pollPlatform } from '#src/engine/planner/poll-platform.ts';
-import { hasNoQuotes, textLimitOf } from '#src/engine/delivery/quote-as-link.ts';
+import { hasNoQuotes, quoteAsKnownLink, textLimitOf } from '#src/engine/delivery/quote-as-link.ts';
 import { performStep, replyFactsOf } from '#src/engine/delivery/steps.ts';
 
 /** A Discord server whose channels and roles a preview checks. */
@@ -30,8 +30,8 @@ export function previewAccounts(clients: Clients, servers: readonly PreviewedSer
       const social = clients.social.get(account);
       return social && replyFactsOf(social);
     },
-    refusalOf: async (verb, account, params) =>
-      clients.hasAccount(verb, account) ? refusalOf(clients, { verb, account, params }) : undefined,
+    dryRun: async (verb, account, params, signal) =>
+      clients.hasAccount(verb, account) ? dryRun(clients, { verb, account, params }, signal) : { params },
     async missingParts(verb, account, params, signal) {
       // A rule that is off may name accounts that are not connected.
       return clients.hasAccount(verb, account) ? clients.operationOf(verb, account).client[missingParts](params, { signal }) : [];
@@ -46,22 +46,23 @@ export function previewAccounts(clients: Clients, servers: readonly PreviewedSer
   };
 }
 
-/** Why a write would fail, as far as its parameters tell. */
-async function refusalOf(
+/** What a write would send, or why it would fail, as far as its parameters tell. */
+async function dryRun(
   clients: Clients,
   { verb, account, params }: { readonly verb: string; readonly account: string; readonly params: JsonObject },
-): Promise<string | undefined> {
+  signal: AbortSignal,
+): Promise<DryRun> {
   const { client, declared } = clients.operationOf(verb, account);
-  if (declared.kind !== 'write') return undefined;
+  if (declared.kind !== 'write') return { params };
   try {
-    await client[assertAccepts](declared, params, {});
-    return undefined;
+    await client[assertAccepts](declared, params, { signal });
+    return { params };
   } catch (error) {
-    const { quote, ...others } = params;
     // The delivery sends the quote as a link.
-    if (quote !== undefined && hasNoQuotes(error)) return refusalOf(clients, { verb, account, params: others });
-    if (REFUSALS.some((known) => error instanceof known)) return messageOf(error);
-    if (error instanceof PlatformError) return undefined;
+    if (params['quote'] !== undefined && hasNoQuotes(error))
+      return dryRun(clients, { verb, account, params: quoteAsKnownLink(params) }, signal);
+    if (REFUSALS.some((known) => error instanceof known)) return { refusal: messageOf(error) };
+    if (error instanceof PlatformError || signal.aborted) return { params };
     throw error;
   }
 }

@@ -10,6 +10,7 @@ import {
   textBehind,
   textWithout,
 } from '#src/clients/operation/text/content-warning.ts';
+import { readableFiles } from '#src/clients/social/files.ts';
 import type { Person } from '#src/clients/operation/record.ts';
 import { isFault } from '#src/http/errors.ts';
 import type { AccountContext } from '../account-context.ts';
@@ -107,6 +108,8 @@ interface Posting {
   readonly learn: (options: CallOptions) => Promise<void>;
   readonly operations: Pick<Primitives, 'createPost' | 'deletePost' | 'postDetail'>;
   readonly recover: Pick<Recoveries, 'createPost'>;
+  /** Rejects with the error of a post that Bluesky refuses. Files that cannot be read do not count. */
+  readonly assertAccepts: (params: Params, options: CallOptions) => Promise<void>;
 }
 
 /** Posts are records. All attempts use the same key, so that no attempt makes a second post. */
@@ -177,7 +180,7 @@ export function posting({ account, files, linkCard, defaults, me }: PostingOptio
 
     operations: {
       async createPost(params, { key = randomUUID(), since = now(), decidedAt, signal }) {
-        const draft = { ...params, text: postedText(params).toWellFormed() };
+        const draft = draftOf(params);
         const allow = checked(draft);
         const shownFiles = await read(draft.files, { signal });
         const address = await repo.addressFor(POST, { key, since, decidedAt, signal });
@@ -215,6 +218,11 @@ export function posting({ account, files, linkCard, defaults, me }: PostingOptio
       },
     },
 
+    async assertAccepts(params, options) {
+      checked(draftOf(params));
+      assertTogether((await readableFiles(params.files, (file) => files.read(file, options))).map(({ kind }) => kind));
+    },
+
     recover: {
       async createPost({ filter }, options) {
         const written = await repo.findWritten(POST, options);
@@ -222,6 +230,10 @@ export function posting({ account, files, linkCard, defaults, me }: PostingOptio
       },
     },
   };
+}
+
+function draftOf(params: Params): Params {
+  return { ...params, text: postedText(params).toWellFormed() };
 }
 
 function gateOf(allow: readonly object[] | undefined): ReturnType<typeof threadgateIn> {

@@ -69,13 +69,14 @@ export async function composed(draft: Draft, { operation, signal }: ComposeOptio
   return { json, visibility };
 }
 
-/** Rejects with a `ValidationError` if the server accepts no such poll. */
-export async function assertPoll(
-  { poll }: Pick<Draft, 'poll'>,
+/** Rejects with a `ValidationError` if the server does not accept the poll or the files. Files that cannot be read do not count. */
+export async function assertAccepted(
+  { poll, files = [] }: Pick<Draft, 'poll' | 'files'>,
   signal: AbortSignal | undefined,
-  { instances }: AccountContext,
+  { instances, files: media }: AccountContext,
 ): Promise<void> {
   if (poll) wirePoll(poll, await instances.current(signal));
+  if (files.length > 0) await media.assertTogether(files, signal);
 }
 
 function wirePoll({ options, durationMinutes, multiple }: Poll, { domain, polls }: Instance): WireDraft['poll'] {

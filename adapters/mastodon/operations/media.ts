@@ -8,12 +8,12 @@ import { readMedium } from '#src/http/media/read-medium.ts';
 import { forPart, forRefusedPart } from '#src/clients/operation/part.ts';
 import { countCodePoints } from '#src/clients/operation/text/characters.ts';
 import { shorten } from '#src/clients/operation/text/shorten.ts';
-import { type FileParam, fileReference, type FileSource } from '#src/clients/social/files.ts';
+import { type FileParam, fileReference, type FileSource, readableFiles } from '#src/clients/social/files.ts';
 import type { Media } from '#src/clients/social/records/media.ts';
 import { isFault } from '#src/http/errors.ts';
 import type { MastodonApi } from '../client.ts';
 import { rejected } from '../errors.ts';
-import type { Instances } from '../instance.ts';
+import type { Instance, Instances } from '../instance.ts';
 import { MediaRow } from '../wire/media.ts';
 import { PLATFORM } from '../wire/parts.ts';
 
@@ -55,6 +55,8 @@ export interface Files {
   upload(source: FileSource, altText: string | undefined, signal: AbortSignal | undefined): Promise<Uploaded>;
   /** An earlier upload that is in no post yet. */
   find(id: string, signal: AbortSignal | undefined): Promise<Media>;
+  /** Refuses files that one post cannot have. Files that cannot be read do not count. */
+  assertTogether(files: readonly FileParam[], signal: AbortSignal | undefined): Promise<void>;
   /** Uploads the files, waits until the server has processed them, and returns their ids in order. */
   idsOf(files: readonly FileParam[], signal: AbortSignal | undefined): Promise<string[]>;
 }
@@ -168,16 +170,19 @@ export function files({ api, instances, accountOrigin, clock }: FilesOptions): F
 
     find: async (id, signal) => (await api.send({ path: `/api/v1/media/${encodeURIComponent(id)}`, scope: SCOPE, signal })).json(MediaRow),
 
+    async assertTogether(input, signal) {
+      const instance = await instances.current(signal);
+      assertNumber(input, instance);
+      assertTogether(await readableFiles(input, (file) => readParam(file, signal)), instance);
+    },
+
     async idsOf(input, signal) {
-      const { mostFiles, domain, isMastodon } = await instances.current(signal);
-      const refused = (takes: string): ValidationError =>
-        new ValidationError(`${domain} accepts ${takes} in a post, and the post has ${input.length}`, { path: 'files' });
-      if (input.length > mostFiles) throw refused(mostFiles === 1 ? 'at most one file' : `at most ${mostFiles} files`);
+      const instance = await instances.current(signal);
+      assertNumber(input, instance);
       // All files are checked before the first upload.
       const readFiles: ReadFile[] = [];
       for (const [index, file] of input.entries()) readFiles.push(await forPart({ parameter: 'files', index }, readParam(file, signal)));
-      const isHeard = readFiles.some((file) => 'medium' in file && hasSound(file.medium));
-      if (isMastodon && input.length > 1 && isHeard) throw refused('an audio file only without other files');
+      assertTogether(readFiles, instance);
       const ids: string[] = [];
       for (const [index, file] of readFiles.entries()) {
         const { altText } = file;
@@ -187,4 +192,20 @@ export function files({ api, instances, accountOrigin, clock }: FilesOptions): F
       return ids;
     },
   };
+}
+
+/** Refuses more files than the server accepts. */
+function assertNumber({ length }: readonly FileParam[], { domain, mostFiles }: Instance): void {
+  if (length <= mostFiles) return;
+  const most = mostFiles === 1 ? 'one file' : `${mostFiles} files`;
+  throw new ValidationError(`${domain} accepts at most ${most} in a post, and the post has ${length}: use several posts`, {
+    path: 'files',
+  });
+}
+
+/** Refuses sound beside other files. The kinds of earlier uploads are unknown. */
+function assertTogether(read: readonly ReadFile[], { domain, isMastodon }: Instance): void {
+  if (!isMastodon || read.length === 1 || !read.some((file) => 'medium' in file && hasSound(file.medium))) return;
+  const message = `${domain} accepts a file with sound only without other files in a post, and the post has ${read.length}: use several posts`;
+  throw new ValidationError(message, { path: 'files' });
 }

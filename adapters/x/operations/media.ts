@@ -10,7 +10,7 @@ import type { WriteOptions } from '#src/clients/operation/call.ts';
 import { type ContentWarning, coversMedia, sensitiveMediaIn } from '#src/clients/operation/text/content-warning.ts';
 import { forPart } from '#src/clients/operation/part.ts';
 import { shorten } from '#src/clients/operation/text/shorten.ts';
-import { type FileParam, type FileSource, fileReference, sourceOf } from '#src/clients/social/files.ts';
+import { type FileParam, type FileSource, fileReference, readableFiles, sourceOf } from '#src/clients/social/files.ts';
 import type { Media, UploadedMedia } from '#src/clients/social/records/media.ts';
 import { WAYS } from '../auth/access.ts';
 import type { Primitives, Recoveries, XApi } from '../client.ts';
@@ -164,6 +164,8 @@ export interface Files {
   readonly uploadMedia: Primitives['uploadMedia'];
   /** A lost upload is in no post, and X deletes it, so it can be repeated. */
   readonly recoverUpload: Recoveries['uploadMedia'];
+  /** Refuses files that one post cannot have. Files that cannot be read do not count. */
+  assertTogether(files: readonly FileParam[] | undefined, signal: AbortSignal | undefined): Promise<void>;
   /** Checks all files, and uploads those that are not on X. A repeat of the same write uploads nothing again. */
   putAll(files: readonly FileParam[], purpose: Purpose, options: FileOptions): Promise<readonly Media[]>;
 }
@@ -255,14 +257,18 @@ export function filesOf({ api, accountOrigin, clock, log }: FilesOptions): Files
   return {
     uploadMedia: async ({ file, altText }, options) => (await prepare(sourceOf(file), altText, 'post', options)).put(),
     recoverUpload: async () => 'absent',
+    async assertTogether(files, signal) {
+      const prepared = await readableFiles(files, (file) => prepareMedia(file, 'post', { signal }));
+      assertTogether(prepared.map(({ medium }) => medium));
+    },
+
     async putAll(files, purpose, options) {
       const prepared: Prepared<Media>[] = [];
       // One at a time, so that the first unusable file ends the write.
       for (const [index, file] of files.entries()) {
-        const one = await forPart({ parameter: 'files', index }, prepareMedia(file, purpose, options));
-        if (files.length > 1) assertStill(one.medium);
-        prepared.push(one);
+        prepared.push(await forPart({ parameter: 'files', index }, prepareMedia(file, purpose, options)));
       }
+      assertTogether(prepared.map(({ medium }) => medium));
       const media: Media[] = [];
       for (const { put } of prepared) media.push(await put());
       return media;
@@ -275,10 +281,11 @@ function toMedia({ id, kind, altText, state }: UploadedMedia): Media {
   return { id, kind, altText, state };
 }
 
-/** Refuses an animation or a video beside other files. */
-function assertStill(medium: Medium | undefined): void {
-  if (!medium || medium.kind === 'image') return;
-  const message = `the file ${medium.name} cannot be combined with other files: X accepts up to four pictures, one video or one GIF`;
+/** Refuses an animation or a video beside other files. The kinds of earlier uploads are unknown. */
+function assertTogether(media: readonly (Medium | undefined)[]): void {
+  const moving = media.find((medium) => medium !== undefined && medium.kind !== 'image');
+  if (!moving || media.length === 1) return;
+  const message = `the file ${moving.name} cannot be combined with other files: X accepts up to four pictures, one video or one GIF in a post: use several posts`;
   throw new ValidationError(message, { path: 'files' });
 }
 

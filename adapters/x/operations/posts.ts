@@ -33,12 +33,10 @@ function bodyOf(draft: Draft, mediaIds: readonly string[]): object {
 }
 
 /** Refuses drafts that X would refuse and the capabilities do not cover, before any upload. */
-function assertTaken({ text, files = [], poll, quote }: Draft): void {
+export function assertTaken({ text, files = [], poll }: Draft): void {
   if (text.trim() === '' && files.length === 0 && !poll) {
     throw new ValidationError('createPost: text: the text of a post without files is empty', { path: 'text' });
   }
-  if (poll && quote !== undefined)
-    throw new ValidationError('createPost: poll: X does not accept a quote and a poll together', { path: 'poll' });
 }
 
 const Made = oneOf(z.object({ id }));

@@ -25,6 +25,8 @@ type ParameterSupport = Support & {
   readonly keepsAudience?: true;
   /** Parameters that exclude this one. */
   readonly excludes?: readonly string[];
+  /** The extensions of files that exclude other files. The adapter checks the content. */
+  readonly alone?: readonly string[];
 };
 
 /**
@@ -60,6 +62,7 @@ export function assertSupported(
         parameter: other,
         reason: 'NO_FEATURE',
         detail: `Not together with ${parameter}.`,
+        alternatives: [`${operation} without ${other}`],
       });
     }
     if (support.limit && !support.limit.varies) assertShort(value, support.limit, { platform, at: [operation, parameter] });

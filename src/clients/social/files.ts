@@ -91,3 +91,10 @@ export async function missingFiles({ files }: JsonObject, read: (source: string)
     return typeof source === 'string' && read(source);
   });
 }
+
+/** Those of several files that `read` can read, for checks whether one post can have them. A single file excludes no other. */
+export async function readableFiles<T>(files: readonly FileParam[] = [], read: (file: FileParam) => Promise<T>): Promise<readonly T[]> {
+  if (files.length < 2) return [];
+  const tried = await Promise.allSettled(files.map(read));
+  return tried.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+}

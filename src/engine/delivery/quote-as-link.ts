@@ -1,6 +1,6 @@
 import { PlatformError, UnsupportedParameter } from '#src/errors.ts';
 import type { AnyClient } from '#src/clients/operation/client.ts';
-import type { JsonObject } from '#src/clients/operation/json.ts';
+import type { Json, JsonObject } from '#src/clients/operation/json.ts';
 import type { TextLimit } from '#src/clients/operation/text/limit.ts';
 import type { SocialAsync } from '#src/clients/social/social.ts';
 
@@ -35,13 +35,25 @@ export function hasNoQuotes(error: unknown): boolean {
 
 /** The same post with a link instead of the quote. */
 export async function quoteAsLink(social: SocialAsync, params: JsonObject, signal: AbortSignal | undefined): Promise<JsonObject> {
-  const { quote, text, ...rest } = params;
-  if (typeof quote !== 'string' || typeof text !== 'string') return params;
-  return { ...rest, text: `${text}\n${await addressOf(social, quote, signal)}`.trimStart() };
+  const { quote } = params;
+  return typeof quote === 'string' ? withLink(params, await addressOf(social, quote, signal)) : params;
+}
+
+function withLink({ quote: _quote, text, ...rest }: JsonObject, address: string): JsonObject {
+  return { ...rest, text: `${typeof text === 'string' ? text : ''}\n${address}`.trimStart() };
+}
+
+/** As `quoteAsLink`, without a request. A quote that is no address is left out. */
+export function quoteAsKnownLink({ quote, ...params }: JsonObject): JsonObject {
+  return isAddress(quote) ? withLink(params, quote) : params;
+}
+
+function isAddress(quote: Json | undefined): quote is string {
+  return typeof quote === 'string' && /^https?:\/\//u.test(quote);
 }
 
 async function addressOf(social: SocialAsync, quote: string, signal: AbortSignal | undefined): Promise<string> {
-  if (/^https?:\/\//u.test(quote)) return quote;
+  if (isAddress(quote)) return quote;
   const { url, platform } = await social.postDetail(quote, { signal });
   if (url !== undefined) return url;
   throw new PlatformError(`${platform}: the post that is to be shown has no address.`, { platform, fault: 'missing' });

@@ -1,6 +1,6 @@
 import { isSet, remarkOf, valueAt, type Support } from '#src/clients/operation/capability.ts';
 import type { TextLimit } from '#src/clients/operation/text/limit.ts';
-import type { JsonObject } from '#src/clients/operation/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '#src/clients/operation/json.ts';
 import type { Location, Path } from '#src/rules/document/report.ts';
 import { isTemplate, literalText, parseTemplate } from '#src/rules/grammar/template.ts';
 import type { CheckContext } from './check-context.ts';
@@ -53,8 +53,18 @@ function checkPlatformSupport(parameters: JsonObject, { what, verb, accounts, at
       if (isLacking(support)) warn(location, `has no ${key}`, support);
       if (support.limit) checkLimit(value, { limit: support.limit, what, name, path: [...path, 'with', ...key.split('.')] }, context);
       for (const other of support.excludes?.filter((one) => isSet(valueAt(parameters, one))) ?? []) {
-        const message = `${name} does not accept ${other} together with ${key}: ${what} fails there`;
-        report.warning(locationOf(other), 'exclusive-parameters', message, 'remove one of them');
+        const fate = other === 'quote' ? 'the quote is sent as a link there' : `${what} fails there`;
+        report.warning(
+          locationOf(other),
+          'exclusive-parameters',
+          `${name} does not accept ${other} together with ${key}: ${fate}`,
+          'remove one of them',
+        );
+      }
+      const alone = indexOfLoneFile(value, support.alone);
+      if (alone !== undefined) {
+        const message = `${name} does not accept this file together with other files: ${what} fails there`;
+        report.warning(document.locationOf([...path, 'with', key, alone]), 'exclusive-files', message, 'use a separate step for it');
       }
       const choice = typeof value === 'string' && !isTemplate(value) ? value : '';
       const ofChoice = support.values?.[choice];
@@ -66,6 +76,17 @@ function checkPlatformSupport(parameters: JsonObject, { what, verb, accounts, at
     const inside = key.split('.');
     return document.keyLocation([...path, 'with', ...inside.slice(0, -1)], inside.at(-1) ?? key);
   }
+}
+
+/** The index of a file that excludes the others of its list, by its extension. */
+function indexOfLoneFile(files: unknown, extensions: readonly string[] = []): number | undefined {
+  if (!Array.isArray(files) || files.length < 2 || extensions.length === 0) return undefined;
+  const index = files.findIndex((file: Json) => {
+    const { path, url = path } = isJsonObject(file) ? file : { path: file };
+    const extension = typeof url === 'string' ? /\.(\w+)(?:[?#].*)?$/u.exec(url)?.[1] : undefined;
+    return extension !== undefined && extensions.includes(extension.toLowerCase());
+  });
+  return index < 0 ? undefined : index;
 }
 
 function isLacking({ support }: Support): boolean {

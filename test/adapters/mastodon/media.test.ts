@@ -1,3 +1,6 @@
+import { catalogue } from '#src/clients/catalogue.ts';
+import { assertAccepts } from '#src/clients/operation/client.ts';
+import type { DeclaredWrite } from '#src/clients/operation/declared.ts';
 import { describe, expect, test } from 'vitest';
 import type { Exchange, Reply } from '../../support/script-http.ts';
 import { fileWith, MP4, PNG } from '../../support/media-files.ts';
@@ -151,6 +154,23 @@ describe('files of one post', () => {
       path: 'files',
       message: expect.stringContaining('only without other files'),
     });
+  });
+
+  test.for([
+    ['more files than the server accepts', [picture, picture], 'at most one file in a post, and the post has 2: use several posts', 1],
+    ['a sound beside a picture', [picture, { bytes: OPUS, name: 'a.opus' }], 'only without other files', 4],
+  ] as const)('are refused in a preview, and in an edit of it: %s', async ([, files, message, most]) => {
+    await using scripted = await scriptMastodon([describes({ statuses: { max_media_attachments: most } })]);
+    const inText = files.map(({ bytes, name }) => ({ base64: Buffer.from(bytes).toString('base64'), name }));
+
+    for (const [verb, params] of [
+      ['createPost', { text: 'Look', files: inText }],
+      ['createScheduledPost', { text: 'Look', files: inText, sendAt: '2026-11-22T12:00:00Z' }],
+      ['editPost', { post: '9', text: 'Look', files: inText }],
+    ] as const) {
+      const declared = catalogue.get(`social.${verb}`) as DeclaredWrite; // it is a write
+      await expect(scripted.social[assertAccepts](declared, params, {})).rejects.toThrow(message);
+    }
   });
 
   test.for([

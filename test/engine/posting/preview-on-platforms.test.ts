@@ -14,6 +14,8 @@ import { configOfEnvironment } from '#src/config/config.ts';
 import { silentLog } from '#src/log.ts';
 import { countedByServer } from '../../adapters/mastodon/mastodon-counts.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
+import { fileWith, MP4, PNG } from '../../support/media-files.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { check } from '../../support/rule-language.ts';
 
 const ACCOUNTS = ['x', 'bluesky', 'mastodon'] as const;
@@ -138,4 +140,31 @@ test('the lengths in the preview of a post include its warning, because the text
     { length: 269 + 25, most: 280, posts: [{ length: 254 + 25 }, { length: 14 + 25 }] },
     { length: 269 + 25, most: 280, posts: [{ length: expect.toSatisfy((length: number) => length > 270 && length <= 280) }] },
   ]);
+});
+
+test.for([
+  ['x', 'X accepts up to four pictures, one video or one GIF in a post: use several posts'],
+  ['bluesky', 'can have up to four pictures or one video: use several posts'],
+] as const)('the dry run on %s refuses a video beside a picture, but not beside a file that is missing', async ([account, message]) => {
+  using folder = temporaryFolder();
+  const [video, picture] = [fileWith(MP4, { folder, name: 'clip.mp4' }), fileWith(PNG, { folder, name: 'card.png' })];
+  const { signal } = new AbortController();
+  const dryRun = (files: readonly string[]) =>
+    previewAccounts(everywhere()).dryRun?.('social.createPost', account, { text: 'Look', files }, signal);
+
+  expect(await dryRun([picture, video])).toEqual({ refusal: expect.stringContaining(message) });
+  expect(await dryRun([video, `${picture}.missing`])).toHaveProperty('params');
+  expect(await dryRun([picture, picture])).toHaveProperty('params');
+});
+
+test.for([
+  ['a poll', { poll: { options: ['Yes', 'No'], durationMinutes: 60 } }],
+  ['files', { files: ['https://a.test/1.png'] }],
+] as const)('the dry run on x has a quote beside %s as a link', async ([, other]) => {
+  const { signal } = new AbortController();
+  const dryRun = (quote: string) =>
+    previewAccounts(everywhere()).dryRun?.('social.createPost', 'x', { text: 'Look', quote, ...other }, signal);
+
+  expect(await dryRun('https://x.com/ada/status/1')).toEqual({ params: { text: 'Look\nhttps://x.com/ada/status/1', ...other } });
+  expect(await dryRun('1')).toEqual({ params: { text: 'Look', ...other } });
 });

@@ -78,6 +78,29 @@ describe('a step with several accounts: warnings', () => {
       ],
     ],
     [
+      'a quote beside a poll',
+      '  - { do: social.createPost, as: [x, mastodon], with: { text: Who?, poll: { options: [Ada, Grace] }, ▲quote: "https://x.com/ada/status/1" } }',
+      [/^warning x does not accept quote together with poll: the quote is sent as a link there: remove one of them$/],
+    ],
+    [
+      'a quote beside files',
+      '  - { do: social.createPost, as: [x, bluesky], with: { text: Look, files: [{ url: "https://example.org/card.png", altText: A card }], ▲quote: "https://x.com/ada/status/1" } }',
+      [/^warning x does not accept quote together with files: the quote is sent as a link there: remove one of them$/],
+    ],
+    [
+      'a video beside a picture',
+      '  - { do: social.createPost, as: [x, bluesky, mastodon], with: { text: Look, files: [{ url: "https://example.org/card.png", altText: A card }, ▲{ url: "https://example.org/clip.MP4?a=1", altText: A clip }] } }',
+      [
+        /^warning x does not accept this file together with other files: the step fails there: use a separate step for it$/,
+        /^warning bluesky does not accept this file together with other files: the step fails there: use a separate step for it$/,
+      ],
+    ],
+    [
+      'more files than any platform takes',
+      `  - { do: social.createPost, as: [x, mastodon], with: { text: Look, files: ▲[${'{ url: "https://a.test/1.png", altText: A card }, '.repeat(5)}] } }`,
+      [/^error .*4/],
+    ],
+    [
       'more poll options than any platform allows',
       '  - { do: social.createPost, as: [x, mastodon], with: { text: Who?, poll: { options: ▲[a, b, c, d, e] } } }',
       [/^error .*4/],

@@ -8,6 +8,9 @@ import type { PollResult, Query } from '#src/engine/planner/query.ts';
 import type { ReplyFacts } from '#src/rules/audience/widening.ts';
 import type { Step } from '#src/rules/step.ts';
 
+/** The parameters that a platform gets, or why a write fails before its first request. */
+export type DryRun = { readonly params: JsonObject } | { readonly refusal: string };
+
 /** The accounts that a preview reads through. */
 export interface PreviewAccounts {
   readonly poll: (query: Query, options: RoundOptions) => Promise<PollResult>;
@@ -17,8 +20,8 @@ export interface PreviewAccounts {
   readonly postDefaultsOf?: ((account: string) => PostDefaults | undefined) | undefined;
   /** The replies of an account, if it is a social account. */
   readonly replyFactsOf?: ((account: string) => ReplyFacts | undefined) | undefined;
-  /** Why a write would fail, as far as its parameters tell; absent: none fails. */
-  readonly refusalOf?: ((verb: string, account: string, params: JsonObject) => Promise<string | undefined>) | undefined;
+  /** What a write would send, or why it would fail, as far as its parameters tell; absent: each is sent as it is. */
+  readonly dryRun?: ((verb: string, account: string, params: JsonObject, signal: AbortSignal) => Promise<DryRun>) | undefined;
   /** The parts of a write that are not available now. */
   readonly missingParts: (verb: string, account: string, params: JsonObject, signal: AbortSignal) => Promise<readonly Omission[]>;
   /** Why a step cannot use its Discord channel or role: it does not exist, or the bot does not have a permission. */

@@ -13,7 +13,7 @@ import type { PreviewAccounts } from './preview-accounts.ts';
 import { sampleResult } from './samples.ts';
 import { Simulation, type SimulatedEvents, type SimulatedSlot } from '../simulation.ts';
 
-/** How long a simulation looks for missing files. Each address that does not answer takes seconds, and a list can have a hundred. */
+/** How long a simulation reads files. Each address that does not answer takes seconds, and a list can have a hundred. */
 const FILES_WITHIN_MS = 15_000;
 
 /** A step through one account, with its outcome in a preview. */
@@ -63,7 +63,7 @@ export class PreviewSimulation {
   /** The checked messages of each step. Those that would fail are shown too. */
   readonly #checked = new Map<string, readonly MessageCheck[]>();
 
-  /** Ends the search for missing files. */
+  /** Ends the reading of files. */
   #searching: AbortSignal | undefined;
 
   /** `kept`: the stored values of the rule; absent: its start values. */
@@ -112,13 +112,13 @@ export class PreviewSimulation {
   ): Promise<Json | undefined> {
     const { step, account, key } = planned;
     if (catalogue.get(step.do)?.kind === 'write') {
-      const refusal = await accounts.refusalOf?.(step.do, account, params);
-      if (refusal !== undefined) {
-        this.#addFailure(key, refusal);
-        throw new Error(refusal);
-      }
       this.#searching ??= AbortSignal.timeout(FILES_WITHIN_MS);
-      const check = await checkMessage(planned, params, { accounts, signal: this.#searching });
+      const sent = (await accounts.dryRun?.(step.do, account, params, this.#searching)) ?? { params };
+      if ('refusal' in sent) {
+        this.#addFailure(key, sent.refusal);
+        throw new Error(sent.refusal);
+      }
+      const check = await checkMessage(planned, sent.params, { accounts, signal: this.#searching });
       this.#checked.set(key, [...(this.#checked.get(key) ?? []), check]);
       if (check.fails) throw new Error('the message would fail');
       return sampleResult(planned, params, slotMs);

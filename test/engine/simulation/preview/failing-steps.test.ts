@@ -37,7 +37,7 @@ const outcomes = (steps: readonly StepView[]): readonly unknown[] =>
 
 test('a step that its account refuses fails, with the reason, and a later step has no result of it', async () => {
   const steps = await stepsOf(`${POST}, ${READER}`, {
-    refusalOf: (verb) => Promise.resolve(verb === 'social.createPost' ? 'it has no polls' : undefined),
+    dryRun: (verb, _account, params) => Promise.resolve(verb === 'social.createPost' ? { refusal: 'it has no polls' } : { params }),
   });
 
   expect(outcomes(steps)).toEqual([
@@ -95,7 +95,8 @@ test('a list of which every element fails has failed', async () => {
 
 test('the different reasons of the elements of a list are shown, at most three', async () => {
   const [each] = await stepsOf('{ do: social.createPost, forEach: "[1, 2, 2, 3, 4, 5, 6]", with: { text: "number ${{ it }}" } }', {
-    refusalOf: (_verb, _account, { text }) => Promise.resolve(text === 'number 6' ? undefined : `no ${String(text)}`),
+    dryRun: (_verb, _account, params) =>
+      Promise.resolve(params['text'] === 'number 6' ? { params } : { refusal: `no ${String(params['text'])}` }),
   });
 
   expect(each?.notRun?.message).toBe('no number 1; no number 2; no number 3; and 2 more reasons');
@@ -104,7 +105,7 @@ test('the different reasons of the elements of a list are shown, at most three',
 
 test('the reasons of elements that cannot be rendered are shown beside those of the account', async () => {
   const [each] = await stepsOf('{ do: social.createPost, forEach: "[0, 1]", with: { text: "ten ${{ 10 / it }}" } }', {
-    refusalOf: () => Promise.resolve('no ten'),
+    dryRun: () => Promise.resolve({ refusal: 'no ten' }),
   });
 
   expect(each?.notRun?.message).toMatch(/^no ten; .*division by zero/u);

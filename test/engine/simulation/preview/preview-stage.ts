@@ -21,7 +21,7 @@ import { startSandbox, type Sandbox } from '#sandbox/index.ts';
 import { onRequestPlatforms } from '#sandbox/on-request.ts';
 import { twitchServer } from '#sandbox/twitch/server.ts';
 import { nearServer, near } from '../../../support/same-origin.ts';
-import { fileWith, PNG, servePicture } from '../../../support/media-files.ts';
+import { fileWith, MP4, PNG, servePicture } from '../../../support/media-files.ts';
 import type { CaseFiles } from './random-announcements.ts';
 import { NO_LIMITS } from '../../../adapters/discord/open-chat.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
@@ -66,6 +66,7 @@ export async function openPreviewStage(): Promise<PreviewStage> {
     sandbox,
     files: {
       picture: fileWith(PNG, { folder, name: 'card.png' }),
+      video: fileWith(MP4, { folder, name: 'clip.mp4' }),
       missing: `${folder.path}/no-such-file.png`,
       address,
       nowhere: address.replace('card.png', 'page'),

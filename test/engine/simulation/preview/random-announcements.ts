@@ -62,6 +62,8 @@ function rarely<T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> {
 export interface CaseFiles {
   /** The path of a picture. */
   readonly picture: string;
+  /** The path of a video. */
+  readonly video: string;
   /** The path of a file that does not exist. */
   readonly missing: string;
   /** The address of a picture. */
@@ -72,7 +74,7 @@ export interface CaseFiles {
 
 /** A file by its name in `CaseFiles`. */
 const file = fc.record({
-  of: fc.constantFrom<(keyof CaseFiles)[]>('picture', 'picture', 'picture', 'address', 'address', 'missing', 'nowhere'),
+  of: fc.constantFrom<(keyof CaseFiles)[]>('picture', 'picture', 'picture', 'video', 'video', 'address', 'address', 'missing', 'nowhere'),
   altText: optional(fc.constantFrom('A card', '${{ item.title }}')),
 });
 const files = fc.array(file, { minLength: 1, maxLength: 2 });
@@ -145,17 +147,18 @@ const post = fc
   .record({
     as: fc.constantFrom('x', 'bluesky', 'mastodon'),
     text: template,
-    warning: optional(fc.constantFrom('Spoilers', 'Nudity', '${{ item.title }}')),
+    warning: optional(fc.constantFrom('Spoilers', 'Nudity', '${{ item.title }}', `Spoilers about ${LONG.repeat(4)}`)),
     sensitive: optional(fc.boolean()),
     files: optional(files),
     poll: rarely(fc.record({ options: fc.constantFrom(['Yes', 'No'], ['${{ item.title }}', 'No'], ['a'.repeat(40), 'b']) })),
     visibility: rarely(fc.constantFrom('unlisted', 'followers', 'public')),
     language: rarely(fc.constantFrom('de', 'en')),
+    quote: optional(fc.constantFrom('https://x.com/ada/status/${{ item.viewerCount }}', 'https://x.com/ada/status/1')),
     filter: rarely(fc.constantFrom('Followers', 'Nobody')),
     forEach: optional(fc.constantFrom('["one", "two"]', 'item.tags')),
     ...common,
   })
-  .map(({ as, fit, strict, if: condition, onError, forEach: list, text: written, ...parts }) => ({
+  .map(({ as, fit, strict, if: condition, onError, forEach: list, text: written, quote, ...parts }) => ({
     do: 'social.createPost',
     as,
     fit,
@@ -164,8 +167,17 @@ const post = fc
     onError,
     forEach: list,
     // X refuses a second post with the same text, and a cut text keeps its links.
-    with: { text: `https://example.com/\${{ rule.id }}${list === undefined ? '' : '/${{ it }}'} ${written}`, ...parts },
+    with: {
+      text: `https://example.com/\${{ rule.id }}${list === undefined ? '' : '/${{ it }}'} ${written}`,
+      ...parts,
+      ...(as === 'x' && isLink(parts) && { quote }),
+    },
   }));
+
+/** Whether X sends a quote as a link, because of other parts. Whether it accepts a quote alone is known only from its answer. */
+function isLink({ files: attached, poll }: { readonly files?: unknown; readonly poll?: unknown }): boolean {
+  return attached !== undefined || poll !== undefined;
+}
 
 /** A stream with a random title, and steps that announce it. */
 export const announcement = fc.record({
@@ -195,5 +207,5 @@ export function sourceOf({ steps, reads }: Announcement, id: string, paths: Case
 }
 
 function fileOf({ of, altText }: { readonly of: keyof CaseFiles; readonly altText?: string | undefined }, paths: CaseFiles): object {
-  return { ...(of === 'picture' || of === 'missing' ? { path: paths[of] } : { url: paths[of] }), altText };
+  return { ...(of === 'picture' || of === 'video' || of === 'missing' ? { path: paths[of] } : { url: paths[of] }), altText };
 }

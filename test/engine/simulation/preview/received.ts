@@ -134,6 +134,6 @@ function toBlueskyPost({ text, embed, facets, labels }: JsonObject): ReceivedMes
     pings: handles(called),
     warning: values.includes('nudity') ? 'Nudity' : undefined,
     poll: undefined,
-    files: (isJsonObject(embed) ? objects(embed['images']) : []).map(({ alt }) => textOf(alt)),
+    files: (isJsonObject(embed) ? (isJsonObject(embed['video']) ? [embed] : objects(embed['images'])) : []).map(({ alt }) => textOf(alt)),
   };
 }
