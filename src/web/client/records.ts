@@ -393,7 +393,9 @@ export interface WaitingPost {
   readonly server?: string | undefined;
   readonly by: string;
   readonly text: string;
+  readonly warning?: string | undefined;
   readonly hasPicture: boolean;
+  readonly altText?: string | undefined;
   readonly at: string;
   readonly isQueued: boolean;
   readonly edits: number;
