@@ -155,10 +155,10 @@ const post = fc
     language: rarely(fc.constantFrom('de', 'en')),
     quote: optional(fc.constantFrom('https://x.com/ada/status/${{ item.viewerCount }}', 'https://x.com/ada/status/1')),
     filter: rarely(fc.constantFrom('Followers', 'Nobody')),
-    forEach: optional(fc.constantFrom('["one", "two"]', 'item.tags')),
+    forEach: optional(fc.constantFrom('["one", "two"]', '["one", "three", "eleven", "sixteen"]', 'item.tags')),
     ...common,
   })
-  .map(({ as, fit, strict, if: condition, onError, forEach: list, text: written, quote, ...parts }) => ({
+  .map(({ as, fit, strict, if: condition, onError, forEach: list, text: written, quote, poll, ...parts }) => ({
     do: 'social.createPost',
     as,
     fit,
@@ -170,9 +170,15 @@ const post = fc
     with: {
       text: `https://example.com/\${{ rule.id }}${list === undefined ? '' : '/${{ it }}'} ${written}`,
       ...parts,
-      ...(as === 'x' && isLink(parts) && { quote }),
+      poll: pollOf(poll, list),
+      ...(as === 'x' && isLink({ ...parts, poll }) && { quote }),
     },
   }));
+
+/** A poll. In a list, X refuses each element for another reason. */
+function pollOf(poll: { readonly options: readonly string[] } | undefined, list: string | undefined): object | undefined {
+  return poll && list !== undefined ? { options: ['The answer of tonight: ${{ it }}', 'b'] } : poll;
+}
 
 /** Whether X sends a quote as a link, because of other parts. Whether it accepts a quote alone is known only from its answer. */
 function isLink({ files: attached, poll }: { readonly files?: unknown; readonly poll?: unknown }): boolean {
