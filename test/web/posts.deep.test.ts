@@ -99,6 +99,24 @@ describe.runIf(hasChromium)('the view of waiting posts in a browser', () => {
     expect(opened.errors).toEqual([]);
   });
 
+  test('a content warning is added and taken away', async () => {
+    await using opened = await open('/posts');
+    const { page, posting } = opened;
+    const post = postIn(page);
+    await post.getByText('Edit').click();
+    const field = post.getByLabel('Content warning');
+    for (const [warning, stored] of [
+      ['Loud', 'Loud'],
+      ['', undefined],
+    ] as const) {
+      await field.fill(warning);
+      await post.getByRole('button', { name: 'Save' }).click();
+      await expect.poll(async () => (await posting.find('p1'))?.warning).toBe(stored);
+      await expect.poll(() => post.getByText('Content warning: Loud').count()).toBe(stored === undefined ? 0 : 1);
+    }
+    expect(opened.errors).toEqual([]);
+  });
+
   test.for(SIZED_PRESSES)('a post is sent now, $how, $size.width pixels wide', async ({ size, press }) => {
     await using opened = await open('/posts', { size });
     const { page, posting } = opened;

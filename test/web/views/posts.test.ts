@@ -58,7 +58,7 @@ describe('the view of waiting posts', () => {
     const page = await pageOf([POST]);
 
     expect(formsIn(page)).toEqual([
-      ['editPost', { post: 'p1', text: '', edits: 2 }],
+      ['editPost', { post: 'p1', text: '', warning: '', edits: 2 }],
       ['movePost', { post: 'p1' }],
       ['movePost', { post: 'p1', at: '1970-01-01T00:00:00.000Z' }],
       ['cancelPost', { post: 'p1' }],
@@ -69,10 +69,13 @@ describe('the view of waiting posts', () => {
   });
 
   test('a post with a picture can have no text, and has a description', async () => {
-    const page = await pageOf([{ ...POST, hasPicture: true }]);
+    const page = await pageOf([{ ...POST, hasPicture: true, altText: 'A <door>', warning: 'Loud & long' }]);
 
     expect(page).not.toMatch(/<textarea[^>]* required/u);
-    expect(page).toContain('name="altText"');
+    expect(formsIn(page)[0]).toEqual(['editPost', { post: 'p1', text: '', warning: '', altText: '', edits: 2 }]);
+    expect(page).toMatch(/<input name="altText"[^>]* value="A &lt;door>"/u);
+    expect(page).toMatch(/<input name="warning"[^>]* value="Loud &amp; long"/u);
+    expect(page).toContain('Content warning: <bdi>Loud &amp; long</bdi>');
   });
 
   test('an empty list says what a waiting post is, and how a member makes one', async () => {

@@ -32,18 +32,20 @@ const MOST_CHARACTERS = 60;
 export function WaitingPostRow(props: PostProps): VNode {
   const { post } = props;
   const t = useTexts(POSTS_TEXTS);
-  const { id, text, at, accounts, by, serverName, isQueued, hasPicture, editedBy } = post;
+  const { id, text, warning, at, accounts, by, serverName, isQueued, hasPicture, altText, editedBy } = post;
   const name = useName(post);
   return html`<li>
     <p>
       <strong><${Instant} at=${at} /></strong>
     </p>
+    ${warning !== undefined && html`<p class="muted">${t.warning}: <bdi>${warning}</bdi></p>`}
     ${text === '' ? html`<p class="muted">${t.noText}</p>` : html`<p class="text" dir="auto">${text}</p>`}
     <p class="meta">
       <span>${t.to} ${accounts.map((account, index) => html`<span key=${account}>${index > 0 && ', '}<bdi>${account}</bdi></span>`)}</span>
       <span>${t.by} <bdi>${by}</bdi></span>
       ${serverName !== undefined && html`<span>${t.server} <bdi>${serverName}</bdi></span>`} ${isQueued && html`<span>${t.queued}</span>`}
-      ${hasPicture && html`<span>${t.picture}</span>`} ${editedBy !== undefined && html`<span>${t.editedBy} <bdi>${editedBy}</bdi></span>`}
+      ${hasPicture && html`<span>${t.picture}${altText !== undefined && html`: <bdi>${altText}</bdi>`}</span>`}
+      ${editedBy !== undefined && html`<span>${t.editedBy} <bdi>${editedBy}</bdi></span>`}
     </p>
     <${EditForm} ...${props} />
     <details class="scripted">
@@ -92,7 +94,7 @@ function useName({ text }: ShownPost): string {
 
 function EditForm({ post, begunAt, hasLeft, onBegin, onEnd }: PostProps): VNode {
   const t = useTexts(POSTS_TEXTS);
-  const { id, text, hasPicture, edits } = post;
+  const { id, text, warning = '', hasPicture, altText = '', edits } = post;
   // A text that a person types replaces the text that this person saw, and no later one.
   const isOvertaken = begunAt !== undefined && begunAt !== edits;
   const obstacle = hasLeft ? t.hasLeft : isOvertaken && t.editedMeanwhile;
@@ -102,7 +104,7 @@ function EditForm({ post, begunAt, hasLeft, onBegin, onEnd }: PostProps): VNode 
     </summary>
     <${ActionForm}
       operation="editPost"
-      input=${{ post: id, text: '', edits: begunAt ?? edits }}
+      input=${{ post: id, text: '', warning: '', ...(hasPicture && { altText: '' }), edits: begunAt ?? edits }}
       done=${t.edited}
       class="filters plain-form"
     >
@@ -110,8 +112,8 @@ function EditForm({ post, begunAt, hasLeft, onBegin, onEnd }: PostProps): VNode 
         >${t.text}
         <textarea name="text" rows="5" dir="auto" maxlength="6000" required=${!hasPicture} defaultValue=${text}></textarea>
       </label>
-      <label>${t.warning} <input name="warning" maxlength="200" placeholder=${t.stays} /></label>
-      ${hasPicture && html`<label>${t.altText} <input name="altText" maxlength="1000" placeholder=${t.stays} /></label>`}
+      <label>${t.warning} <input name="warning" maxlength="200" placeholder=${t.defaultWarning} defaultValue=${warning} /></label>
+      ${hasPicture && html`<label>${t.altText} <input name="altText" maxlength="1000" defaultValue=${altText} /></label>`}
       ${obstacle && html`<p class="obstacle whole" role="status">${obstacle}</p>`}
       <p class="submit"><button>${t.save}</button> ${obstacle && html`<button type="reset">${t.discard}</button>`}</p>
     <//>
