@@ -60,11 +60,17 @@ export function beside({ unclear, failures }: Outcomes, done: Outcomes): Outcome
   return {
     ...done,
     messages: Object.fromEntries(clear.filter(([, list]) => list.length > 0)),
-    // A preview shows each reason of a list. No preview explains a defect.
-    failures: done.failures.filter((reasons) =>
-      reasons.some((one) => one.includes('a defect in Fanfare') || !failures.flat().some((promised) => one.includes(promised))),
-    ),
+    failures: done.failures.filter((reasons) => !areExplained(reasons, failures.flat())),
   };
+}
+
+/** Whether a preview explains why the elements of a step fail: each reason, or three and the number of the others. It explains no defect. */
+function areExplained(reasons: readonly string[], promised: readonly string[]): boolean {
+  const open = new Set(reasons.filter((reason) => reason.includes('a defect in Fanfare') || !promised.some((one) => reason.includes(one))));
+  const more = promised.flatMap((one) => /^and (\d+) more reasons?$/u.exec(one)?.[1] ?? []);
+  return (
+    open.size === 0 || (new Set(reasons).size > 3 && more.includes(String(open.size)) && ![...open].some((one) => one.includes('a defect')))
+  );
 }
 
 /** The texts as people see them: spaces at the ends and invisible characters do not count, and addresses of live pictures change. */

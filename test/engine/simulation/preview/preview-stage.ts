@@ -28,6 +28,9 @@ import { ManualClock } from '../../../support/manual-clock.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { whileSleeping } from '../../../support/while-sleeping.ts';
 
+/** A video with a sound track, which Mastodon takes only without other files. */
+const HEARD = Buffer.concat([MP4, Buffer.from('hdlr\0\0\0\0\0\0\0\0soun', 'latin1')]);
+
 const MOST_WAITS = 20;
 const WAIT_MS = 60_000;
 
@@ -66,7 +69,7 @@ export async function openPreviewStage(): Promise<PreviewStage> {
     sandbox,
     files: {
       picture: fileWith(PNG, { folder, name: 'card.png' }),
-      video: fileWith(MP4, { folder, name: 'clip.mp4' }),
+      video: fileWith(HEARD, { folder, name: 'clip.mp4' }),
       missing: `${folder.path}/no-such-file.png`,
       address,
       nowhere: address.replace('card.png', 'page'),
