@@ -33,7 +33,10 @@ async function read(polls: StoredPolls, sinceSlot = 0): Promise<readonly string[
 
 /** The contract of recordings that several processes write. */
 export function recordedPollsContract(open: () => Promise<PollDatabase>): void {
-  function process({ db }: PollDatabase): { readonly polls: StoredPolls; record(...results: readonly RecordedResult[]): Promise<void> } {
+  function process({ db }: PollDatabase): {
+    readonly polls: StoredPolls;
+    readonly record: (...results: readonly RecordedResult[]) => Promise<void>;
+  } {
     const polls = createRecordedPolls({ db, clock: new ManualClock(START_MS) });
     return {
       polls,

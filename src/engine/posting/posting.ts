@@ -39,7 +39,7 @@ export interface Posting {
 }
 
 /** The result of a move: `begun` if the post has begun or does not exist, `far` if the time is more than a year away. */
-export type MoveOutcome = 'done' | 'begun' | 'far';
+type MoveOutcome = 'done' | 'begun' | 'far';
 
 /** The person who posts. */
 interface Poster {

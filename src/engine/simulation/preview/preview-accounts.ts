@@ -20,7 +20,7 @@ export interface PreviewAccounts {
   readonly postDefaultsOf?: ((account: string) => PostDefaults | undefined) | undefined;
   /** The replies of an account, if it is a social account. */
   readonly replyFactsOf?: ((account: string) => ReplyFacts | undefined) | undefined;
-  /** What a write would send, or why it would fail, as far as its parameters tell; absent: each is sent as it is. */
+  /** What a write would send, or why it would fail, as far as its parameters tell; absent: each is sent without changes. */
   readonly dryRun?: ((verb: string, account: string, params: JsonObject, signal: AbortSignal) => Promise<DryRun>) | undefined;
   /** The parts of a write that are not available now. */
   readonly missingParts: (verb: string, account: string, params: JsonObject, signal: AbortSignal) => Promise<readonly Omission[]>;

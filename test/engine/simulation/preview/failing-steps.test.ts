@@ -96,10 +96,10 @@ test('a list of which every element fails has failed', async () => {
 test('the different reasons of the elements of a list are shown, at most three', async () => {
   const [each] = await stepsOf('{ do: social.createPost, forEach: "[1, 2, 2, 3, 4, 5, 6]", with: { text: "number ${{ it }}" } }', {
     dryRun: (_verb, _account, params) =>
-      Promise.resolve(params['text'] === 'number 6' ? { params } : { refusal: `no ${String(params['text'])}` }),
+      Promise.resolve(params['text'] === 'number 6' ? { params } : { refusal: `no ${JSON.stringify(params['text'])}` }),
   });
 
-  expect(each?.notRun?.message).toBe('no number 1; no number 2; no number 3; and 2 more reasons');
+  expect(each?.notRun?.message).toBe('no "number 1"; no "number 2"; no "number 3"; and 2 more reasons');
   expect(each?.messages.map(({ text }) => text)).toEqual(['number 6']);
 });
 

@@ -52,7 +52,7 @@ const STATES = [
 function askedIn(seen: StageOptions['seen']): StageOptions['seen'] {
   return (query, afterMs) => {
     const { users } = query.params;
-    return seen(query, afterMs).filter(({ id }) => Array.isArray(users) && users.includes(String(id)));
+    return seen(query, afterMs).filter(({ id }) => Array.isArray(users) && users.includes(id));
   };
 }
 
