@@ -80,7 +80,7 @@ async function rowsOf(size: Size): Promise<readonly Row[]> {
 export function yearlyRule(id: string): string {
   return `
 id: ${id}
-when: { cron: "0 0 1 1 *", watch: streaming.getGameStreams, with: { game: Chess }, take: 5, settle: 10m }
+when: { cron: "0 0 1 1 *", timezone: UTC, watch: streaming.getGameStreams, with: { game: Chess }, take: 5, settle: 10m }
 cooldown: 6h
 then:
   - do: social.createPost
