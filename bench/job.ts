@@ -4,6 +4,7 @@ import { temporaryFolder } from '../test/support/temporary-folder.ts';
 import { end, memoryOf } from './child-process.ts';
 import { fanfare, fanfareWithSandbox, freshInstallation, nodeRed } from './job/programs.ts';
 import { type JobRun, runJob } from './job/run.ts';
+import { medianOf } from './median.ts';
 import type { Row } from './row.ts';
 
 const STARTS = 5;
@@ -43,22 +44,22 @@ async function starts(folder: string): Promise<readonly Row[]> {
     first.fanfare.push(...fresh.cpuMs.slice(0, 1));
     first.nodeRed.push(...freshPeer.cpuMs.slice(0, 1));
   }
-  const peer = { name: 'Node-RED', figure: median(measured.editor) };
+  const peer = { name: 'Node-RED', figure: medianOf(measured.editor) };
   return [
-    { measure: 'CPU to the first poll, warm', figure: median(measured.fanfare), unit: 'ms', peer, aim: { ratioAtMost: 350 / 440 } },
+    { measure: 'CPU to the first poll, warm', figure: medianOf(measured.fanfare), unit: 'ms', peer, aim: { ratioAtMost: 350 / 440 } },
     {
       measure: 'CPU to the first poll, warm, Discord connected',
-      figure: median(measured.discord),
+      figure: medianOf(measured.discord),
       unit: 'ms',
       peer,
       aim: { ratioAtMost: 550 / 440 },
     },
-    { measure: '  Node-RED without its editor', figure: median(measured.headless), unit: 'ms' },
+    { measure: '  Node-RED without its editor', figure: medianOf(measured.headless), unit: 'ms' },
     {
       measure: 'CPU to the first poll, very first start',
-      figure: median(first.fanfare),
+      figure: medianOf(first.fanfare),
       unit: 'ms',
-      peer: { name: 'Node-RED', figure: median(first.nodeRed) },
+      peer: { name: 'Node-RED', figure: medianOf(first.nodeRed) },
       aim: { atMost: 600 },
     },
   ];
@@ -84,7 +85,7 @@ async function polls(folder: string): Promise<readonly Row[]> {
   }
   const cpu = { name: 'Node-RED', figure: cpuOfPolls(editor) };
   const memory = { name: 'Node-RED', figure: editor.memory.residentMb };
-  const latency = { name: 'Node-RED', figure: median(editor.latenciesMs) };
+  const latency = { name: 'Node-RED', figure: medianOf(editor.latenciesMs) };
   const worst = { name: 'Node-RED', figure: Math.max(...editor.latenciesMs) };
   return [
     { measure: 'memory, sandbox elsewhere', figure: ours.memory.residentMb, unit: 'MB', peer: memory, aim: { ratioAtMost: 115 / 137 } },
@@ -97,7 +98,7 @@ async function polls(folder: string): Promise<readonly Row[]> {
     { measure: '  Node-RED without its editor', figure: cpuOfPolls(headless), unit: 'ms' },
     {
       measure: 'latency, answer of a poll to arrival of the post',
-      figure: median(ours.latenciesMs),
+      figure: medianOf(ours.latenciesMs),
       unit: 'ms',
       peer: latency,
       aim: { atMost: 4 },
@@ -108,8 +109,4 @@ async function polls(folder: string): Promise<readonly Row[]> {
 
 function cpuOfPolls({ cpuMs }: JobRun): number {
   return (cpuMs[FROM_POLL + POLLS - 1] ?? Number.NaN) - (cpuMs[FROM_POLL - 1] ?? Number.NaN);
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

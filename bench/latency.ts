@@ -10,6 +10,7 @@ import { z } from 'zod';
 import project from '../package.json' with { type: 'json' };
 import { startSandbox, type Sandbox } from '#sandbox/index.ts';
 import { temporaryFolder } from '../test/support/temporary-folder.ts';
+import { medianOf } from './median.ts';
 
 const ANNOUNCED_TIMEOUT_MS = 20_000;
 const RULE = `
@@ -73,10 +74,6 @@ export async function postLatency({ posts = 10, command = project.scripts.start.
 interface Latency {
   readonly ms: number;
   readonly cpuMs: number;
-}
-
-function medianOf(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 /** The CPU time of the main thread of a process. */

@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { z } from 'zod';
+import { medianOf } from './median.ts';
 
 const Server = z.object({ url: z.string() });
 const Walks = z.object({ posts: z.int(), cpuMs: z.array(z.number()) });
@@ -57,8 +58,8 @@ async function walksOf(client: string, url: string): Promise<number[]> {
 function figuresOf(client: string, rounds: readonly number[][]): ReadingFigures {
   return {
     client,
-    coldMs: median(rounds.map(([first = Number.NaN]) => first)),
-    warmMs: median(rounds.map((walks) => median(walks.slice(WARM_UP)))),
+    coldMs: medianOf(rounds.map(([first = Number.NaN]) => first)),
+    warmMs: medianOf(rounds.map((walks) => medianOf(walks.slice(WARM_UP)))),
   };
 }
 
@@ -70,8 +71,4 @@ async function messageOf(child: ChildProcess): Promise<unknown> {
     }),
   ])) as [unknown]; // `message` has one argument
   return message;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

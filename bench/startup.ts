@@ -8,6 +8,7 @@ import project from '../package.json' with { type: 'json' };
 import { startSandbox } from '#sandbox/index.ts';
 import { freePort } from '../test/support/free-port.ts';
 import { end } from './child-process.ts';
+import { medianOf } from './median.ts';
 
 const STARTS = 5;
 const SETTLED_MS = 60_000;
@@ -24,7 +25,7 @@ export async function startup(): Promise<void> {
     firstPolls.push(performance.now() - startedMs);
     await end(app);
   }
-  print('start to first poll', `${median(firstPolls).toFixed(0)} ms`, `${FIRST_POLL_LIMIT_MS} ms`);
+  print('start to first poll', `${medianOf(firstPolls).toFixed(0)} ms`, `${FIRST_POLL_LIMIT_MS} ms`);
 
   await using sandbox = await startSandbox({});
   const { app, url } = await launch(join(directory, 'memory'));
@@ -38,7 +39,7 @@ export async function startup(): Promise<void> {
   print('  discord.js alone, signed in', `${residentMb(discord).toFixed(0)} MB`);
   await Promise.all([app, idle, discord].map(end));
   rmSync(directory, { recursive: true, force: true });
-  if (median(firstPolls) > FIRST_POLL_LIMIT_MS || memory > MEMORY_LIMIT_MB) process.exitCode = 1;
+  if (medianOf(firstPolls) > FIRST_POLL_LIMIT_MS || memory > MEMORY_LIMIT_MB) process.exitCode = 1;
 }
 
 async function launch(directory: string): Promise<{ app: ChildProcess; url: string; startedMs: number }> {
@@ -68,10 +69,6 @@ async function answered(url: string, fits: (body: string) => boolean): Promise<v
 function residentMb({ pid }: ChildProcess): number {
   const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kilobytes) / 1024;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 function print(what: string, figure: string, limit?: string): void {

@@ -1,3 +1,5 @@
+import { medianOf } from '../median.ts';
+
 /** The CPU time of this process for a piece of work, in milliseconds. */
 export async function cpuMsFor(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();
@@ -35,8 +37,4 @@ export async function ratioToCalibration(measure: () => Promise<number>, rounds:
     ratios.push((await measure()) / calibrationMs);
   }
   return medianOf(ratios);
-}
-
-export function medianOf(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

@@ -1,5 +1,4 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { request } from 'undici';
 import { z } from 'zod';
 import { GAME } from '../job/report.ts';
@@ -15,15 +14,14 @@ const Streams = z.object({
 });
 
 /**
- * The job of `bench/job` without a rule language: it reads the list, keeps it in a SQLite file, and posts what is new. Returns a function that
+ * The job of `bench/job` without a rule language: it reads the list, keeps it in an empty SQLite database, and posts what is new. Returns a function that
  * polls so many times. Its work is of the same kind as that of the engine, so a busy machine slows both down alike.
  */
 export async function plainProgram(
-  folder: string,
+  database: DatabaseSync,
   environment: Readonly<Record<string, string>>,
 ): Promise<(count: number) => Promise<void>> {
   const of = (name: string): string => environment[name] ?? '';
-  const database = new DatabaseSync(join(folder, 'plain.sqlite'));
   database.exec(
     'pragma journal_mode = wal; create table poll (n integer primary key, body text); create table sent (id text primary key, body text)',
   );

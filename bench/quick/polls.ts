@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { sandbox } from '#adapters/sandbox/index.ts';
 import { twitch } from '#adapters/twitch/index.ts';
@@ -23,7 +24,8 @@ import { messageOf } from '../child-process.ts';
 import { countStatements } from '../count-statements.ts';
 import { Listening, POLLS_PER_CHANGE } from '../job/report.ts';
 import { RULE } from '../job/rule.ts';
-import { cpuMsFor, medianOf } from './calibration.ts';
+import { medianOf } from '../median.ts';
+import { cpuMsFor } from './calibration.ts';
 import { plainProgram } from './plain-program.ts';
 
 const EVERY_MS = 5_000;
@@ -79,7 +81,8 @@ export async function quickPolls(): Promise<QuickPolls> {
       }
     }
 
-    const pollPlainly = await plainProgram(folder.path, plainEnvironment);
+    using plainFile = new DatabaseSync(join(folder.path, 'plain.sqlite'));
+    const pollPlainly = await plainProgram(plainFile, plainEnvironment);
     await pollPlainly(WARM_UP_POLLS);
     await poll(WARM_UP_POLLS);
     const [polls, pollToPost]: [number[], number[]] = [[], []];
