@@ -7,6 +7,7 @@ import { Badge } from './parts/badge.ts';
 import { Instant } from './parts/time.ts';
 import { VIEW_PATHS } from './paths.ts';
 import type { VNode } from './preact.mjs';
+import { shortenedText } from './shortened-text.ts';
 import { ACTION_TEXTS } from '#src/admin/language/actions.ts';
 import { ACTION_OUTCOME_TEXTS, AUDIT_TEXTS, type LoggedAction } from './texts/audit.ts';
 import type { Address, BodyProps, View } from './view.ts';
@@ -67,9 +68,7 @@ function textIn({ query }: Address, name: string, most: number): string | undefi
 }
 
 function valuesText(values: Action['before']): string | undefined {
-  if (values === undefined) return undefined;
-  const text = JSON.stringify(values);
-  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
+  return values && shortenedText(JSON.stringify(values), MOST_CHARACTERS);
 }
 
 function Body({ data: { items, cursor }, address }: BodyProps<AuditData>): VNode {

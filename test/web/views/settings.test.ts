@@ -194,4 +194,10 @@ describe('the log of actions', () => {
     expect(page).not.toMatch(/<img src=x|<!--/u);
     expect(shownOf(page)).toMatchObject({ data: { items: [{ after: expect.stringMatching(/^.{300}…$/su) }] } });
   });
+
+  test('a long value does not cut a character in two', async () => {
+    const { page } = await auditOf('', [entry({ after: { text: '🎉'.repeat(400) } })]);
+
+    expect(shownOf(page)).toMatchObject({ data: { items: [{ after: expect.stringMatching(/^\{"text":"🎉{291}…$/u) }] } });
+  });
 });

@@ -2,6 +2,7 @@ import type { WaitingPost } from '../../client/records.ts';
 import { html } from '../html.ts';
 import { useTexts } from '../language.ts';
 import type { VNode } from '../preact.mjs';
+import { shortenedText } from '../shortened-text.ts';
 import { POSTS_TEXTS } from '../texts/posts.ts';
 import { ActionForm } from './action-form.ts';
 import { fieldMinute, Instant, presentMinute } from './time.ts';
@@ -87,9 +88,7 @@ export function WaitingPostRow(props: PostProps): VNode {
 function useName({ text }: ShownPost): string {
   const { noText } = useTexts(POSTS_TEXTS);
   const line = text.replaceAll(/\s+/gu, ' ').trim();
-  if (line === '') return noText;
-  const signs = Array.from(line);
-  return signs.length > MOST_CHARACTERS ? `${signs.slice(0, MOST_CHARACTERS).join('')}…` : line;
+  return line === '' ? noText : shortenedText(line, MOST_CHARACTERS);
 }
 
 function EditForm({ post, begunAt, hasLeft, onBegin, onEnd }: PostProps): VNode {
