@@ -221,7 +221,7 @@ describe('recording', () => {
   test.each([
     ['some parts failed', ['linus'], [['s-ada'], ['s-grace'], { failure: 'no' }]],
     ['all parts failed', ['ada', 'grace', 'linus'], [{ failure: 'no' }, { failure: 'no' }, { failure: 'no' }]],
-  ])('joins the results of a query with several requests, also if %s', async (_, failing, expected) => {
+  ])('joins the results of a query with several requests, and %s', async (_, failing, expected) => {
     const clock = new ManualClock();
     await using store = await openStore({ clock });
     const parts: PacedPolls = {
