@@ -510,10 +510,11 @@ describe('the followed streamers of a server', () => {
       fields: { names: `ada: { twitch: ada, channel: "${other.channels['live']}" }\neve: { twitch: eve }\n` },
     });
     expect(shownIn(imported)).toBe(shownIn(refused));
-    const { followUps } = await servers.app.control<InteractionView>(`/discord/interactions/${imported.id}`);
-    expect(followUps).toMatchObject([
-      { content: en.errors.yourText, embeds: [{ description: expect.stringContaining('eve: { twitch: eve }') as string }] },
-    ]);
+    await expect
+      .poll(async () => (await servers.app.control<InteractionView>(`/discord/interactions/${imported.id}`)).followUps)
+      .toMatchObject([
+        { content: en.errors.yourText, embeds: [{ description: expect.stringContaining('eve: { twitch: eve }') as string }] },
+      ]);
     expect(await entries(other.id)).toEqual([]);
     expect(shownIn(await act({ message: idOf(refused), click: texts.buttons.setUp }))).toContain(en.setup.channel.title);
     const list = await act({ guild: other.id, channel: 'general', command: 'follow list' });
