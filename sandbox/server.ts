@@ -62,6 +62,9 @@ export interface Sandbox extends AsyncDisposable {
   readonly faults: Faults;
 }
 
+/** Load balancers and web servers of the platforms keep idle connections for at least this long. */
+const KEEP_ALIVE_MS = 60_000;
+
 /** Starts a sandbox. Rejects if the port is in use, and throws a `RangeError` if the host is not loopback. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { requestTimeoutMs = 30_000 } = options;
@@ -83,7 +86,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const platforms = factories.map((create) => create(context));
   const app = sandboxApp({ context, platforms, requests, speed, movable, log, signal: stopping.signal });
 
-  const serverOptions = { requestTimeout: requestTimeoutMs, connectionsCheckingInterval: requestTimeoutMs / 4 };
+  const serverOptions = {
+    requestTimeout: requestTimeoutMs,
+    connectionsCheckingInterval: requestTimeoutMs / 4,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+  };
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false, serverOptions }) as Server; // without createServer it creates an HTTP server
   server.prependListener('request', (_, response) => response.setHeader('date', new Date(clock.nowMs()).toUTCString()));
   server.on('upgrade', upgrades({ platforms, clock, faults, requests }));

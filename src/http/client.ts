@@ -83,6 +83,11 @@ function retryPauseMs(error: PlatformError, attempt: number, nowMs: number): num
 
 const USUAL_HEADERS = { 'user-agent': USER_AGENT, accept: 'application/json' };
 const CONNECTIONS = 16;
+/**
+ * Platforms close an idle connection after a minute or later, and a request that is sent at that moment has no response. A read is repeated
+ * then, so its connections stay open between polls. The outcome of a write would be open, so its connections close after the usual four seconds.
+ */
+const OPEN_FOR_READS = { keepAliveTimeout: 30_000, keepAliveMaxTimeout: 30_000, keepAliveTimeoutThreshold: 1_000 };
 
 export interface HttpClientOptions {
   /** The platform, as errors name it. */
@@ -145,8 +150,8 @@ export function httpClient(options: HttpClientOptions): HttpClient {
   const { platform, baseUrl, clock, log, timeoutMs = 10_000, patienceMs = 90_000, faultOf } = options;
   const { rateBudgets } = options;
   const budgets = rateBudgets?.forClient?.() ?? rateBudgets ?? rateBudgetsInMemory(clock);
-  const ours = options.dispatcher ? undefined : connections(baseUrl, timeoutMs);
-  const dispatcher = ours ?? (options.dispatcher as Dispatcher); // `Connections` describes it without the types of undici
+  const given = options.dispatcher as Dispatcher | undefined; // `Connections` describes it without the types of undici
+  const [reads, writes] = given ? [given, given] : [connections(baseUrl, timeoutMs, OPEN_FOR_READS), connections(baseUrl, timeoutMs)];
   const governor = new Governor({ platform, budgets, clock, patienceMs });
   const host = URL.parse(baseUrl)?.host;
   const usualHeaders = mergeHeaders(USUAL_HEADERS, options.headers);
@@ -177,7 +182,7 @@ export function httpClient(options: HttpClientOptions): HttpClient {
     const pass = await governor.enter(charge, raw.signal);
     let notice: Notice = {};
     try {
-      const answer = await exchange(dispatcher, raw);
+      const answer = await exchange(info.idempotent ? reads : writes, raw);
       const nowMs = clock.nowMs();
       const usual = faultOfStatus(answer.status);
       const failure = usual ? refusal(info, withoutCredentials(answer, raw), usual, nowMs) : pageError(info, answer);
@@ -231,16 +236,17 @@ export function httpClient(options: HttpClientOptions): HttpClient {
     },
 
     async [Symbol.asyncDispose]() {
-      await ours?.close();
+      if (!given) await Promise.all([reads.close(), writes.close()]);
     },
   };
 }
 
 /** Connections to one server. An `Agent` makes a new pool whenever its last connection has closed. */
-function connections(baseUrl: string, timeoutMs: number): Pool {
+function connections(baseUrl: string, timeoutMs: number, open: Pool.Options = {}): Pool {
   return new Pool(new URL(baseUrl).origin, {
     connections: CONNECTIONS,
     connect: { timeout: timeoutMs },
     allowH2: false,
+    ...open,
   });
 }

@@ -112,3 +112,16 @@ test('connections are reused', async () => {
 
   expect(new Set(server.seen.map(({ port }) => port)).size).toBeLessThan(3);
 });
+
+test('reads reuse connections that their server closes soon, and writes do not', async () => {
+  const reply = { json: {}, headers: { connection: 'keep-alive', 'keep-alive': 'timeout=2' } };
+  const all = (['GET', 'POST'] as const).flatMap((method) => ['/a', '/b', '/c', '/d'].map((path) => ({ method, path })));
+  await using server = await scriptHttp(all.map(({ method, path }) => [`${method} ${path}`, reply] as const));
+  await using client = httpClient({ platform: 'demo', baseUrl: server.url, clock });
+
+  for (const one of all) await client.request(one);
+
+  const ports = server.seen.map(({ port }) => port);
+  expect(new Set(ports.slice(0, 4)).size).toBeLessThan(3);
+  expect(new Set(ports.slice(4)).size).toBe(4);
+});

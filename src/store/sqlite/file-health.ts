@@ -2,6 +2,7 @@ import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseHealth } from '#src/admin/queries/database-health.ts';
 import type { Clock } from '#src/clock.ts';
+import { Alarm } from '#src/engine/alarm.ts';
 import type { StateUnavailable } from './cannot-open.ts';
 
 const EVERY_MS = 5_000;
@@ -25,6 +26,7 @@ export interface FileHealth {
 /** Creates the health of the file of a state. */
 export function createFileHealth({ health, clock }: FileHealthOptions): FileHealth {
   let last: StateUnavailable | undefined;
+  const began = new Alarm();
 
   return {
     failed(error) {
@@ -33,12 +35,17 @@ export function createFileHealth({ health, clock }: FileHealthOptions): FileHeal
       if (!last) health.accepted(nowMs);
       last = error;
       health.blocked(error.code, nowMs);
+      began.ring();
     },
 
     async run(write, signal) {
       while (!signal.aborted) {
+        if (!last) {
+          await began.wait(Infinity, { clock, signal });
+          continue;
+        }
         await clock.sleep(EVERY_MS, signal).catch(() => undefined);
-        if (!last || signal.aborted) continue;
+        if (signal.aborted) return;
         try {
           await write();
           if (isStillFull(last)) continue;
