@@ -12,6 +12,8 @@ const HOUR_MS = 3_600_000;
 const MIB = 1024 * 1024;
 /** The limits of Mastodon, for servers that do not state theirs. */
 const USUAL = { mostFiles: 4, imageBytes: 10 * MIB, videoBytes: 40 * MIB, longestAltText: 1500 };
+/** Mastodon refuses larger GIF files, and its description does not state this: https://docs.joinmastodon.org/user/posting/#attachments. */
+const MOST_GIF_PIXELS = 1280 * 720;
 const USUAL_POLL = { mostOptions: 4, longestOption: 50, shortestSeconds: 300, longestSeconds: 2_629_746 };
 /** The API version of Mastodon that introduced a feature. */
 export const API_VERSIONS = { batches: 1, quotes: 7 } as const;
@@ -107,6 +109,7 @@ function toInstance(
       types: media.types?.length ? media.types : undefined,
       mostBytes: { image: imageBytes, gif: imageBytes, video: videoBytes, audio: videoBytes },
       mostPixels: media.imagePixels || undefined,
+      mostGifPixels: isMastodon ? MOST_GIF_PIXELS : undefined,
     },
     longestAltText: media.longestAltText || USUAL.longestAltText,
     polls: {

@@ -87,7 +87,8 @@ export function readUploads(
     if (!isFree || upload.ownerId !== viewer.id) throw invalid(`Media ${id} not found or already attached to another post`);
     return upload;
   });
-  if (found.length > 1 && found.some(({ kind }) => kind !== 'image')) {
+  const hasSound = found.some(({ kind }) => kind === 'video' || kind === 'audio');
+  if (found.length > 1 && hasSound && state.settings.features.isMastodon) {
     throw invalid('Cannot attach a video to a post that already contains images');
   }
   if (found.some(({ readyAtMs }) => nowMs < readyAtMs)) {

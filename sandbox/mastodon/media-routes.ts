@@ -1,4 +1,5 @@
 import { type Upload, mediaContent } from '../social/media.ts';
+import { attachmentKind } from './attachment-kind.ts';
 import { invalid, recordNotFound, routeNotFound } from './refusal.ts';
 import { json, type Routes, type SignedInRequest } from './request.ts';
 import type { FileFacts } from './state.ts';
@@ -6,6 +7,8 @@ import { toUpload, uploadNamed } from './status-json.ts';
 
 const MEBI = 1024 * 1024;
 export const MEDIA = { descriptionLimit: 1500, imageLimit: 16 * MEBI, imageMatrixLimit: 33_177_600, videoLimit: 99 * MEBI } as const;
+/** The limit of GIF files, which the description of the server does not state. */
+const GIF_MATRIX_LIMIT = 921_600;
 /** How long the server processes a video or a sound. */
 const PROCESSING_MS = 3000;
 const LIFETIME_MS = 86_400_000;
@@ -42,13 +45,19 @@ async function store(request: SignedInRequest, processingMs: number): Promise<Up
   const bytes = Buffer.from(await file.arrayBuffer());
   const content = mediaContent(bytes);
   if (!content) throw invalid('File content type is invalid, File is invalid');
-  const { kind, width = 0, height = 0 } = content;
-  const most = kind === 'image' || kind === 'gif' ? MEDIA.imageLimit : MEDIA.videoLimit;
+  const { contentType, width = 0, height = 0 } = content;
+  const kind = attachmentKind(content, bytes);
+  const most = contentType.startsWith('image/') ? MEDIA.imageLimit : MEDIA.videoLimit;
   if (bytes.length > most) throw invalid(`File file size must be less than ${most / MEBI} MB`);
+  const isGif = contentType === 'image/gif' && state.settings.features.isMastodon;
+  if (isGif && width * height > GIF_MATRIX_LIMIT) throw invalid(`${width}x${height} GIF files are not supported`);
   if (width * height > MEDIA.imageMatrixLimit) throw invalid(`${width}x${height} images are not supported`);
   const description = readDescription(request);
   const readyAtMs = kind === 'image' ? nowMs : nowMs + processingMs;
-  const upload = uploads.add({ ...content, ownerId: viewer.id, altText: description, readyAtMs, expiresAtMs: nowMs + LIFETIME_MS }, bytes);
+  const upload = uploads.add(
+    { ...content, kind, ownerId: viewer.id, altText: description, readyAtMs, expiresAtMs: nowMs + LIFETIME_MS },
+    bytes,
+  );
   state.files.put({ uploadId: upload.id, createdAtMs: nowMs, ...(description !== undefined && { description }) });
   return upload;
 }

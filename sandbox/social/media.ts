@@ -6,6 +6,7 @@ import type { Journal } from '../journal.ts';
 import { draw } from '../twitch/pictures.ts';
 import { type GeneratedPosts, PICTURE_PREFIX } from './generated-posts.ts';
 import { StoredMap } from '../stored-map.ts';
+import { isAnimatedGif } from './animated-gif.ts';
 import { byKey, numberIn, type StoredMedia } from './posts.ts';
 
 /** The content of a file, determined by its first bytes. */
@@ -24,7 +25,8 @@ export function mediaContent(bytes: Buffer): MediaContent | undefined {
     return { kind: 'image', contentType: 'image/png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
   }
   if (has('GIF8') && bytes.length >= 10) {
-    return { kind: 'gif', contentType: 'image/gif', width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
+    const size = { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
+    return { kind: isAnimatedGif(bytes) ? 'gif' : 'image', contentType: 'image/gif', ...size };
   }
   if (has('\xff\xd8\xff')) return { kind: 'image', contentType: 'image/jpeg' };
   if (has('RIFF') && has('WEBP', 8)) return { kind: 'image', contentType: 'image/webp' };

@@ -70,9 +70,8 @@ export class XMedia {
   finalize(upload: XUpload, nowMs: number): XUpload {
     const bytes = this.contentOf(upload);
     const content = mediaContent(bytes);
-    const expected = upload.contentType === 'image/gif' ? 'gif' : upload.contentType.split('/')[0];
     const readyAtMs = isProcessed(upload) ? nowMs + PROCESSING_MS : nowMs;
-    if (content?.kind !== expected || !content) {
+    if (!content || familyOf(content.contentType) !== familyOf(upload.contentType)) {
       const failure = `Unsupported file: this is no ${upload.contentType}`;
       return this.#uploads.put({ ...upload, isFinalized: true, readyAtMs, failure });
     }
@@ -102,6 +101,10 @@ export class XMedia {
 
 function isProcessed({ contentType }: Pick<XUpload, 'contentType'>): boolean {
   return contentType === 'image/gif' || contentType.startsWith('video/');
+}
+
+function familyOf(contentType: string): string | undefined {
+  return contentType === 'image/gif' ? 'gif' : contentType.split('/')[0];
 }
 
 /** The processing state of a file; undefined if X does not process it. */

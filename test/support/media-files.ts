@@ -12,6 +12,28 @@ export const PNG = Buffer.from(
 /** The first bytes of a video. */
 export const MP4 = Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isomiso2', 'latin1');
 
+/** An animation of one pixel that is black and white in turn; with one frame, a still picture. */
+export function gifOf(width: number, height: number, frames = 2): Buffer<ArrayBuffer> {
+  const head = Buffer.from('GIF89a....\x80\0\0\0\0\0\xff\xff\xff', 'latin1');
+  head.writeUInt16LE(width, 6);
+  head.writeUInt16LE(height, 8);
+  const pictures = Array.from({ length: frames }, (_, n) =>
+    Buffer.from(`21f904000a0000002c0000000001000100000202${n % 2 === 0 ? '44' : '4c'}0100`, 'hex'),
+  );
+  return Buffer.concat([head, ...pictures, Buffer.from(';')]);
+}
+
+/** The first bytes of an MP4 file with these tracks. */
+export function mp4Of(...tracks: readonly ('vide' | 'soun')[]): Buffer<ArrayBuffer> {
+  return Buffer.concat([MP4, ...tracks.map((kind) => Buffer.from(`\0\0\0\x21hdlr\0\0\0\0\0\0\0\0${kind}`, 'latin1'))]);
+}
+
+/** The first bytes of a WebM file with these codecs, for example `V_VP9` and `A_OPUS`. */
+export function webmOf(...codecs: readonly string[]): Buffer<ArrayBuffer> {
+  const tracks = codecs.map((codec) => Buffer.from(`\x86${String.fromCharCode(0x80 + codec.length)}${codec}`, 'latin1'));
+  return Buffer.concat([Buffer.from('1a45dfa3874282847765626d', 'hex'), ...tracks]);
+}
+
 /** The path of a new file. */
 export function fileWith(
   content: Buffer | string,

@@ -43,18 +43,19 @@ function ofKind(kind: Medium['kind'], types: readonly string[] = []): readonly s
   return types.filter((type) => type.startsWith(kind));
 }
 
-function isWithin(medium: Pick<Medium, 'content' | 'kind' | 'width' | 'height'>, limits: MediaLimits): boolean {
+function isWithin(medium: Pick<Medium, 'content' | 'kind' | 'type' | 'width' | 'height'>, limits: MediaLimits): boolean {
   return medium.content.length <= (limits.mostBytes[medium.kind] ?? 0) && scaleWithin(medium, limits) === 1;
 }
 
 /** The factor by which a picture must shrink; 1 if it may stay. */
 function scaleWithin(
-  { kind, width = 1, height = 1 }: Pick<Medium, 'kind' | 'width' | 'height'>,
-  { longestSide = Infinity, mostPixels = Infinity, moving }: MediaLimits,
+  { kind, type, width = 1, height = 1 }: Pick<Medium, 'kind' | 'type' | 'width' | 'height'>,
+  { longestSide = Infinity, mostPixels = Infinity, mostGifPixels = mostPixels, moving }: MediaLimits,
 ): number {
   const still = { mostWidth: longestSide, mostHeight: longestSide };
+  const pixels = type === 'image/gif' ? Math.min(mostPixels, mostGifPixels) : mostPixels;
   const { mostWidth, mostHeight } = kind === 'gif' ? (moving ?? still) : still;
-  return Math.min(1, mostWidth / width, mostHeight / height, Math.sqrt(mostPixels / (width * height)));
+  return Math.min(1, mostWidth / width, mostHeight / height, Math.sqrt(pixels / (width * height)));
 }
 
 /** Whether a picture holds camera metadata, or needs a rotation. */

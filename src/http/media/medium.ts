@@ -30,6 +30,8 @@ export interface MediaLimits {
   readonly longestSide?: number | undefined;
   /** The largest number of pixels of a picture. */
   readonly mostPixels?: number | undefined;
+  /** The largest number of pixels of a GIF file, if it is lower. */
+  readonly mostGifPixels?: number | undefined;
   /** The limits of an animation, if they are lower. */
   readonly moving?: { readonly mostWidth: number; readonly mostHeight: number; readonly mostFrames: number } | undefined;
 }

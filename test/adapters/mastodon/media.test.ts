@@ -3,7 +3,7 @@ import { assertAccepts } from '#src/clients/operation/client.ts';
 import type { DeclaredWrite } from '#src/clients/operation/declared.ts';
 import { describe, expect, test } from 'vitest';
 import type { Exchange, Reply } from '../../support/script-http.ts';
-import { fileWith, MP4, PNG } from '../../support/media-files.ts';
+import { fileWith, mp4Of, PNG, webmOf } from '../../support/media-files.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { whileSleeping } from '../../support/while-sleeping.ts';
 import { describes, scriptMastodon, statusRow } from './script-mastodon.ts';
@@ -128,12 +128,6 @@ describe('a file that the server just called processed, and refuses in a status 
 });
 
 describe('files of one post', () => {
-  const track = (kind: string): Buffer => Buffer.concat([MP4, Buffer.from(`\0\0\0\x21hdlr\0\0\0\0\0\0\0\0${kind}`, 'latin1')]);
-  const webm = (codec: string): Buffer =>
-    Buffer.concat([
-      Buffer.from('1a45dfa3874282847765626d', 'hex'),
-      Buffer.from(`\x86${String.fromCharCode(0x80 + codec.length)}${codec}`, 'latin1'),
-    ]);
   const picture = { bytes: PNG, name: 'card.png' };
   const upload: Exchange = ['POST /api/v2/media', { json: ready }];
   const post: Exchange = ['POST /api/v1/statuses', { json: statusRow('9', { media_attachments: [ready, ready] }) }];
@@ -143,8 +137,8 @@ describe('files of one post', () => {
   ];
 
   test.for([
-    ['a video', { bytes: track('soun'), name: 'a.mp4' }],
-    ['a video of the web', { bytes: webm('A_OPUS'), name: 'a.webm' }],
+    ['a video', { bytes: mp4Of('vide', 'soun'), name: 'a.mp4' }],
+    ['a video of the web', { bytes: webmOf('V_VP9', 'A_OPUS'), name: 'a.webm' }],
     ['a sound', { bytes: OPUS, name: 'a.opus' }],
   ] as const)('are not sent if %s is beside a picture', async ([, file]) => {
     await using scripted = await scriptMastodon([describes()]);
@@ -174,9 +168,9 @@ describe('files of one post', () => {
   });
 
   test.for([
-    ['a video without a sound, of which Mastodon makes a moving picture', { bytes: track('vide'), name: 'a.mp4' }, [describes()]],
-    ['such a video of the web', { bytes: webm('V_VP9'), name: 'a.webm' }, [describes()]],
-    ['a video on a server that is not Mastodon', { bytes: track('soun'), name: 'a.mp4' }, compatible],
+    ['a video without a sound, of which Mastodon makes a moving picture', { bytes: mp4Of('vide'), name: 'a.mp4' }, [describes()]],
+    ['such a video of the web', { bytes: webmOf('V_VP9'), name: 'a.webm' }, [describes()]],
+    ['a video on a server that is not Mastodon', { bytes: mp4Of('vide', 'soun'), name: 'a.mp4' }, compatible],
   ] as const)('are sent together with %s', async ([, file, described]) => {
     await using scripted = await scriptMastodon([...described, upload, upload, post]);
 

@@ -2,30 +2,19 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { limitsFor, mediaWarningOf } from '#adapters/x/operations/media.ts';
 import { readMedium } from '#src/http/media/read-medium.ts';
-import { MP4, PNG } from '../../support/media-files.ts';
+import { gifOf, MP4, PNG } from '../../support/media-files.ts';
 import { ME, one, postRow, problem, scriptX } from './script-x.ts';
 
 const LIMITS = limitsFor('post');
 const picture = { bytes: PNG, name: 'card.png' };
 const video = { bytes: MP4, name: 'clip.mp4' };
 
-/** An animation of one pixel that is black and white in turn. */
-function gif(width: number, height: number, frames = 2): Buffer {
-  const head = Buffer.from('GIF89a....\x80\0\0\0\0\0\xff\xff\xff', 'latin1');
-  head.writeUInt16LE(width, 6);
-  head.writeUInt16LE(height, 8);
-  const pictures = Array.from({ length: frames }, (_, n) =>
-    Buffer.from(`21f904000a000000 2c0000000001000100000202${n % 2 === 0 ? '44' : '4c'}0100`.replace(' ', ''), 'hex'),
-  );
-  return Buffer.concat([head, ...pictures, Buffer.from(';')]);
-}
-
 test.for([
   ['wide', 1600, 1000, { width: 1280, height: 800 }],
   ['high', 1000, 1200, { width: 900, height: 1080 }],
   ['small enough', 1280, 1080, { width: 1280, height: 1080 }],
 ] as const)('an animation that is %s stays an animation within 1280x1080', async ([, width, height, size]) => {
-  const medium = await readMedium({ bytes: gif(width, height), name: 'dance.gif' }, { limits: LIMITS });
+  const medium = await readMedium({ bytes: gifOf(width, height), name: 'dance.gif' }, { limits: LIMITS });
 
   expect(medium).toMatchObject({ kind: 'gif', type: 'image/gif', frames: 2, ...size });
   expect(await sharp(medium.content, { animated: true }).metadata()).toMatchObject({ pages: 2, pageHeight: size.height });
@@ -40,7 +29,7 @@ test('a still picture keeps its size', async () => {
 });
 
 test('an animation with too many frames is refused with both numbers', async () => {
-  const bytes = gif(4, 4, 351);
+  const bytes = gifOf(4, 4, 351);
 
   await expect(readMedium({ bytes, name: 'long.gif' }, { limits: LIMITS })).rejects.toThrow(
     'the file long.gif cannot be posted: it has 351 frames, and x takes at most 350: make it shorter',
@@ -48,7 +37,7 @@ test('an animation with too many frames is refused with both numbers', async () 
 });
 
 test('an animation with too many pixels is refused for its size', async () => {
-  const bytes = gif(1000, 1000, 301);
+  const bytes = gifOf(1000, 1000, 301);
 
   await expect(readMedium({ bytes, name: 'vast.gif' }, { limits: LIMITS })).rejects.toThrow(
     'the file vast.gif cannot be posted: it has 301 million pixels in 301 frames, and at most 300 million are taken',
@@ -70,7 +59,7 @@ test.for([
 
 test('an animation beside another file is refused before any upload, even in an edit', async () => {
   await using x = await scriptX([['GET /2/tweets/5', one(postRow('5'))]]);
-  const dance = { bytes: gif(8, 8), name: 'dance.gif' };
+  const dance = { bytes: gifOf(8, 8), name: 'dance.gif' };
 
   await expect(x.social.createPost('We are live', { files: [picture, dance] })).rejects.toThrow(
     'dance.gif cannot be combined with other files',

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { tokensInMemory } from '#src/http/secrets/account-tokens.ts';
 import { HOME_TIMELINE_TYPE_FOLLOWING } from '#src/clients/social/enumerations.ts';
 import { falling, faultOf, handlesOf, idsOf, newest, now, timesOf, whole } from '../../contract/social-fixture.ts';
-import { fileWith, MP4, PNG } from '../../support/media-files.ts';
+import { fileWith, gifOf, MP4, PNG } from '../../support/media-files.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { whileSleeping } from '../../support/while-sleeping.ts';
 import { openX } from './open-x.ts';
@@ -32,6 +32,18 @@ test('the four keys of OAuth 1.0a sign queries, JSON and multipart forms', async
   expect(message?.text).toBe('signed, too');
   expect((await social.getTrends()).length).toBeGreaterThan(5);
   expect(await social.deletePost(post)).toBe(true);
+});
+
+test('a post has a picture together with a still GIF, which is no animation', async () => {
+  await using fixture = await openX();
+  const files = [
+    { bytes: PNG, name: 'card.png' },
+    { bytes: gifOf(8, 8, 1), name: 'still.gif' },
+  ];
+
+  const post = await whileSleeping(fixture.clock, fixture.social.createPost('both', { files }));
+
+  expect(post.media).toMatchObject([{ kind: 'image' }, { kind: 'image' }]);
 });
 
 test('a wrong secret fails with advice about the keys, and no error contains a secret', async () => {
