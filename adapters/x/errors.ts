@@ -56,6 +56,11 @@ const LOCKED: Meaning = {
 /** X refuses writes over a limit of the account with a 403: https://developer.twitter.com/en/docs/basics/response-codes. */
 const OVER_LIMIT: Meaning = { fault: 'rateLimited', advice: 'the account has reached a limit of X: try again later.' };
 
+const DUPLICATE: Meaning = {
+  fault: 'duplicate',
+  advice: 'the account has posted the same text before: change the text, for example with a title or a time.',
+};
+
 /** By the last part of the problem's `type`. */
 const BY_TYPE: ReadonlyMap<string, Meaning> = new Map([
   ['resource-not-found', { fault: 'missing' }],
@@ -93,7 +98,7 @@ const BY_CODE: Readonly<Record<number, Meaning>> = {
   144: { fault: 'missing' },
   161: OVER_LIMIT,
   185: OVER_LIMIT,
-  187: { fault: 'duplicate' },
+  187: DUPLICATE,
   326: LOCKED,
   327: { fault: 'rejected', cause: 'alreadyDone' },
   344: OVER_LIMIT,
@@ -104,7 +109,7 @@ const BY_CODE: Readonly<Record<number, Meaning>> = {
 
 /** By the message, because X uses the same type and code for several refusals. */
 const BY_TEXT: readonly (readonly [RegExp, Meaning])[] = [
-  [/duplicate content/i, { fault: 'duplicate' }],
+  [/duplicate content/i, DUPLICATE],
   [/deleted or not visible/i, { fault: 'missing' }],
   [
     /not been mentioned|otherwise engaged by/i,

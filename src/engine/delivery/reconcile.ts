@@ -89,7 +89,7 @@ function byAttempt(one: Delivery, other: Delivery): number {
   return attemptedMs(one) - attemptedMs(other);
 }
 
-function attemptedMs({ attemptedAt }: Delivery): number {
+function attemptedMs({ attemptedAt }: Pick<Delivery, 'attemptedAt'>): number {
   return attemptedAt?.getTime() ?? 0;
 }
 
@@ -110,6 +110,8 @@ function conclude(
   const nowMs = clock.nowMs();
   const waitedMs = searchBeganMs - lostAt.getTime();
   const isDuplicate = error?.fault === 'duplicate';
+  // The platform has the same content from somewhere else: this delivery has made nothing yet.
+  if (isDuplicate && isFirstAttempt(delivery)) return { state: 'failed' };
   const showsWithinMs = isDuplicate ? DUPLICATE_SHOWS_WITHIN_MS : visibleAfterMs(account, delivery.do);
   const searchedForMs = recovery === 'cannotTell' ? Math.max(showsWithinMs, UNCLEAR_FOR_MS) : showsWithinMs;
   const leftMs = typeof recovery === 'object' ? recovery.conclusiveAt.getTime() - searchBeganMs : searchedForMs - waitedMs;
@@ -120,6 +122,11 @@ function conclude(
   // A repeat would end in the same defect.
   if (error?.fault === 'defect') return { state: 'failed' };
   return hasAttemptsLeft(delivery) ? { state: 'pending', dueAt: new Date(nowMs) } : gaveUp(delivery, error);
+}
+
+/** Whether no earlier attempt can have made the record. An operator's resolution keeps `since`, and a restored state may lack an attempt. */
+function isFirstAttempt({ since, searchSince, ...delivery }: Delivery): boolean {
+  return since !== undefined && searchSince === undefined && since.getTime() === attemptedMs(delivery);
 }
 
 /** The change after a search that failed. */

@@ -189,16 +189,28 @@ describe('a response that leaves the outcome open', () => {
     expect(await running.find(keysOf(fired)[0])).toMatchObject({ state: 'sent', attempts: 2 });
   });
 
-  test('the platform reports a duplicate that the search does not find: the operator decides', async () => {
+  test('the platform refuses the first attempt as a duplicate of an earlier post: the delivery fails within a minute', async () => {
     await using running = await runEngine();
-    running.platform.nextFailures.set('x', ['duplicate']);
+    running.platform.nextFailures.set('x', [failing('duplicate')]);
     const fired = firing([creating(['x'])]);
 
     await running.commit([fired]);
-    await running.clock.advance(60 * MINUTE_MS);
+    await running.clock.advance(MINUTE_MS);
 
     expect(running.platform.attempts).toHaveLength(1);
-    expect(await running.find(keysOf(fired)[0])).toMatchObject({ state: 'unknown' });
+    expect(await running.find(keysOf(fired)[0])).toMatchObject({ state: 'failed', error: { fault: 'duplicate' } });
+  });
+
+  test('the platform refuses a later attempt as a duplicate, and the search finds no record: the operator decides', async () => {
+    await using running = await runEngine();
+    running.platform.nextFailures.set('x', ['malformed', failing('duplicate')]);
+    const fired = firing([creating(['x'])]);
+
+    await running.commit([fired]);
+    await running.clock.advance(2 * 60 * MINUTE_MS);
+
+    expect(running.platform.attempts).toHaveLength(2);
+    expect(await running.find(keysOf(fired)[0])).toMatchObject({ state: 'unknown', attempts: 2, reason: { kind: 'notFound' } });
   });
 
   test('a defect in the adapter: the delivery fails if nothing is found, and the error is logged', async () => {
