@@ -7,11 +7,15 @@ import { xLength } from './length.ts';
 /** A mention as X reads it. */
 export const MENTION = /(?<![\w!#$%&*@＠])[@＠]\w{1,20}(?![\w@＠\u00C0-\u024F]|:\/\/)/gu;
 
+/** X does not document how long it remembers a text. People report 12 to 24 hours. */
+const REMEMBERS_TEXT_MS = 12 * 3_600_000;
+
 /** The limit of a post. */
 export const TEXT_LIMIT: TextLimit = {
   most: 280,
   lengthOf: (text) => xLength(withoutHandlesOfOthers(text)),
   mentionsIn: (text) => namesIn(withoutHandlesOfOthers(text), MENTION),
+  refusesRepeatsForMs: REMEMBERS_TEXT_MS,
 };
 
 /** The limit of the options of a poll. */

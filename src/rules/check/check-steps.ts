@@ -21,6 +21,7 @@ import { checkForeignIds, checkProse } from './misused-values.ts';
 import { checkOppositeChanges } from './check-opposite-changes.ts';
 import type { PlacedStep } from './place-steps.ts';
 import { checkStepSupport } from './platform-warnings.ts';
+import { checkRefusedRepeats } from './refused-repeats.ts';
 import { checkDeferredList, checkFailedLookups, checkStepAsResult, checkUnsentResults, lookupsWithoutOnError } from './result-warnings.ts';
 import { checkWaits } from './check-waits.ts';
 import { checkForeignPings, checkSilentPings, pingOfEveryone } from './ping-warnings.ts';
@@ -66,6 +67,7 @@ export function checkSteps(placed: readonly PlacedStep[], options: StepOptions, 
   checkRepeatedSteps(placed, context);
   checkWaits(placed, context);
   checkRepeats(placed, options, context);
+  checkRefusedRepeats(placed, options, context);
   if (options.names.watch === undefined) checkDeferredList(checked, context);
   // slice() frees the spare capacity of a grown array; rules stay in memory.
   const stepsOf = (section: Section): readonly Step[] =>

@@ -11,6 +11,8 @@ export interface TextLimit {
   readonly mentionsIn?: ((text: string) => readonly string[]) | undefined;
   /** What takes a part of the limit of the platform, which `most` does not include; absent: nothing does. */
   readonly beside?: readonly string[] | undefined;
+  /** How long the platform certainly refuses another post with the same text; absent: it accepts it. */
+  readonly refusesRepeatsForMs?: number | undefined;
   /** Whether servers set their limit, and this is the usual one. */
   readonly varies?: boolean | undefined;
 }
