@@ -9,7 +9,6 @@ import { quotePolicies, visibilities, type PollDraft, type StatusDraft, type Vis
 import { lengthOf } from './text.ts';
 import { canQuote, isRestricted, visibilityOf } from './visibility.ts';
 
-export const MOST_FILES = 4;
 export const POLL = { mostOptions: 4, longestOption: 50, shortestSeconds: 300, longestSeconds: 2_629_746 } as const;
 
 /** The status in a request. Refuses what the server does not accept. */
@@ -79,7 +78,8 @@ export function readUploads(
   { poll, attachedTo }: { readonly poll: PollDraft | undefined; readonly attachedTo: string | undefined },
 ): readonly string[] {
   const ids = fields.texts('media_ids');
-  if (ids.length > 0 && (ids.length > MOST_FILES || poll)) throw invalid('Cannot attach more than 4 files');
+  const { maxFiles } = state.settings.current;
+  if (ids.length > 0 && (ids.length > maxFiles || poll)) throw invalid(`Cannot attach more than ${maxFiles} files`);
   const found = ids.map((id) => {
     const upload = uploads.find(uploadNamed(id, state) ?? '');
     const facts = upload && state.files.get(upload.id);

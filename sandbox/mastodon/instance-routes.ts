@@ -1,7 +1,7 @@
 import type { JsonObject } from '#src/clients/operation/json.ts';
 import { SELF } from '../social/people.ts';
 import { toAccount } from './account-json.ts';
-import { MOST_FILES, POLL } from './drafts.ts';
+import { POLL } from './drafts.ts';
 import { MEDIA } from './media-routes.ts';
 import { scopesIn } from './oauth.ts';
 import { invalid, routeNotFound } from './refusal.ts';
@@ -73,15 +73,16 @@ function instance(request: MastodonRequest): JsonObject {
 }
 
 function configuration({ state }: MastodonRequest): JsonObject {
+  const { maxCharacters, maxFiles, descriptionLimit } = state.settings.current;
   return {
     statuses: {
-      max_characters: state.settings.current.maxCharacters,
-      max_media_attachments: MOST_FILES,
+      max_characters: maxCharacters,
+      max_media_attachments: maxFiles,
       characters_reserved_per_url: CHARACTERS_PER_URL,
     },
     media_attachments: {
       supported_mime_types: MIME_TYPES,
-      description_limit: MEDIA.descriptionLimit,
+      description_limit: descriptionLimit,
       image_size_limit: MEDIA.imageLimit,
       image_matrix_limit: MEDIA.imageMatrixLimit,
       video_size_limit: MEDIA.videoLimit,

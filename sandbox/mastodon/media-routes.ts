@@ -6,7 +6,7 @@ import type { FileFacts } from './state.ts';
 import { toUpload, uploadNamed } from './status-json.ts';
 
 const MEBI = 1024 * 1024;
-export const MEDIA = { descriptionLimit: 1500, imageLimit: 16 * MEBI, imageMatrixLimit: 33_177_600, videoLimit: 99 * MEBI } as const;
+export const MEDIA = { imageLimit: 16 * MEBI, imageMatrixLimit: 33_177_600, videoLimit: 99 * MEBI } as const;
 /** The limit of GIF files, which the description of the server does not state. */
 const GIF_MATRIX_LIMIT = 921_600;
 /** How long the server processes a video or a sound. */
@@ -62,10 +62,11 @@ async function store(request: SignedInRequest, processingMs: number): Promise<Up
   return upload;
 }
 
-function readDescription({ fields }: SignedInRequest): string | undefined {
+function readDescription({ fields, state }: SignedInRequest): string | undefined {
+  const { descriptionLimit } = state.settings.current;
   const description = fields.text('description')?.trim();
-  if (Array.from(description ?? '').length > MEDIA.descriptionLimit) {
-    throw invalid(`Description is too long (maximum is ${MEDIA.descriptionLimit} characters)`);
+  if (Array.from(description ?? '').length > descriptionLimit) {
+    throw invalid(`Description is too long (maximum is ${descriptionLimit} characters)`);
   }
   return description;
 }

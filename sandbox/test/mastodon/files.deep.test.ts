@@ -43,6 +43,21 @@ test.for([
   expect(await refusalOf(server.masto.v1.statuses.create({ status: 'both', mediaIds }))).toEqual(MIXED);
 });
 
+test('the server enforces the limits that it states', async () => {
+  await using server = await openMastodon();
+  await server.configure({ maxFiles: 1, descriptionLimit: 10 });
+  const mediaIds = [await uploaded(server, PNG), await uploaded(server, PNG)];
+
+  const { configuration } = await server.masto.v2.instance.fetch();
+  expect(configuration).toMatchObject({ statuses: { maxMediaAttachments: 1 }, mediaAttachments: { descriptionLimit: 10 } });
+  const described = server.masto.v2.media.create({ file: new Blob([PNG]), description: 'A card with the schedule' });
+  expect(await refusalOf(described)).toEqual([422, expect.stringContaining('maximum is 10 characters')]);
+  expect(await refusalOf(server.masto.v1.statuses.create({ status: 'two', mediaIds }))).toEqual([
+    422,
+    expect.stringContaining('Cannot attach more than 1 files'),
+  ]);
+});
+
 test('a server that is not Mastodon accepts a picture together with a video', async () => {
   await using server = await openMastodon();
   await server.configure({ kind: 'bare' });

@@ -18,6 +18,18 @@ test.for([
   expect(post.media).toMatchObject([{ kind: 'image' }, { kind }]);
 });
 
+test('the limits of a server shorten a description, and refuse too many files before any request', async () => {
+  await using fixture = await openMastodon({ maxFiles: 1, descriptionLimit: 10 });
+  const { social } = fixture;
+
+  const post = await social.createPost('one', { files: [{ ...picture, altText: 'A card with the schedule' }] });
+  const two = social.createPost('two', { files: [picture, picture] });
+
+  expect(post.media).toMatchObject([{ altText: 'A card wi…' }]);
+  await expect(two).rejects.toMatchObject({ name: 'ValidationError', message: expect.stringContaining('at most one file') });
+  expect(await fixture.postTexts()).toEqual(['one']);
+});
+
 test('an animation over the limit of Mastodon for GIF files is made smaller', async () => {
   await using fixture = await openMastodon();
   const file = { bytes: gifOf(1000, 1000), name: 'a.gif' };
