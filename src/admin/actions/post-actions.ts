@@ -22,7 +22,7 @@ export interface PostActionParts {
 
 const MISSING = new Refused('postNotFound', 'There is no such post.');
 const BEGUN = new Refused('postBegun', 'It is too late: the post is being sent or was sent.');
-const FAR = new Refused('postNotSendable', 'The time is more than a year away. Use an earlier time.');
+const FAR = new Refused('postTimeTooFar', 'The time is more than a year away. Use an earlier time.');
 const EDITED = new Refused('postEdited', 'Another person has edited the post. Read it again.');
 
 /** A change of a post that is cancelled. */

@@ -69,7 +69,7 @@ test('a waiting post does not move more than a year ahead', async () => {
   const far = await send('/api/waiting-posts/p1/move', { body: { at: inDays(367) } });
   const near = await send('/api/waiting-posts/p1/move', { body: { at: inDays(366) } });
 
-  expect(far).toMatchObject({ status: 409, json: { code: 'postNotSendable', detail: expect.stringContaining('more than a year away') } });
+  expect(far).toMatchObject({ status: 409, json: { code: 'postTimeTooFar', detail: expect.stringContaining('more than a year away') } });
   expect(near.json).toMatchObject({ at: inDays(366) });
   expect((await get('/api/actions')).json).toMatchObject({ items: [{ outcome: 'done' }, { outcome: 'refused' }] });
 });

@@ -61,6 +61,7 @@ export const PROBLEMS_DE: Readonly<Record<string, Text>> = {
   postNotFound: 'Diesen Beitrag gibt es nicht.',
   postBegun: 'Zu spät: Der Beitrag wird gesendet oder wurde gesendet.',
   postCancelled: 'Der Beitrag ist schon zurückgenommen.',
+  postTimeTooFar: 'Der Zeitpunkt ist mehr als ein Jahr entfernt. Einen früheren wählen.',
   postEdited: 'Jemand anderes hat den Beitrag inzwischen bearbeitet. Ihn neu lesen.',
   postNotSendable: ({ detail }) => `So kann der Beitrag nicht gesendet werden („${detail}“).`,
 
