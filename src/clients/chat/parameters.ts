@@ -112,8 +112,17 @@ export function hasContent({ content: text, embed: card, embeds: cards = [], lay
   return showsText || [card, ...cards].some(showsCard) || blocks !== undefined || files.length > 0;
 }
 
+/** The parts without which a card shows nothing: Discord refuses a card of nothing but a color and a link. */
+const SHOWN_PARTS = ['author', 'title', 'description', 'image', 'thumbnail', 'footer', 'fields', 'timestamp'];
+
 function showsCard(shown: unknown): boolean {
-  return isObject(shown) && Object.values(shown).some((value) => value !== undefined && value !== '');
+  return isObject(shown) && SHOWN_PARTS.some((part) => showsPart(shown[part]));
+}
+
+function showsPart(part: unknown): boolean {
+  if (typeof part === 'string') return part.trim() !== '';
+  if (Array.isArray(part)) return part.length > 0;
+  return isObject(part) && 'name' in part ? showsPart(part['name']) : part !== undefined;
 }
 
 /** Whether an edit names a part of a message. An empty part removes it. */
