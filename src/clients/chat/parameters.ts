@@ -113,10 +113,10 @@ export function hasContent({ content: text, embed: card, embeds: cards = [], lay
 }
 
 /** The parts without which a card shows nothing: Discord refuses a card of nothing but a color and a link. */
-const SHOWN_PARTS = ['author', 'title', 'description', 'image', 'thumbnail', 'footer', 'fields', 'timestamp'];
+const SHOWN_PARTS: ReadonlySet<string> = new Set(['author', 'title', 'description', 'image', 'thumbnail', 'footer', 'fields', 'timestamp']);
 
 function showsCard(shown: unknown): boolean {
-  return isObject(shown) && SHOWN_PARTS.some((part) => showsPart(shown[part]));
+  return isObject(shown) && Object.entries(shown).some(([name, part]) => SHOWN_PARTS.has(name) && showsPart(part));
 }
 
 function showsPart(part: unknown): boolean {
