@@ -6,7 +6,8 @@ import { rejected } from '../errors.ts';
 import type { AccountRow } from '../wire/account.ts';
 import { PLATFORM } from '../wire/parts.ts';
 import type { StatusParts } from '../wire/status-parts.ts';
-import { fromWireVisibility, isWider } from '../wire/visibility.ts';
+import { isWider } from '#src/clients/social/visibility.ts';
+import { fromWireVisibility } from '../wire/visibility.ts';
 
 /** The parts of a requested status that a server may remove or change. */
 export interface RequestedStatus {

@@ -3,7 +3,8 @@ import { mentionsIn } from '../text/limit.ts';
 import type { PostVisibility } from '#src/clients/social/enumerations.ts';
 import type { AccountContext, Draft } from '../account-context.ts';
 import type { StatusRow } from '../wire/status.ts';
-import { fromWireVisibility, isWider } from '../wire/visibility.ts';
+import { isWider } from '#src/clients/social/visibility.ts';
+import { fromWireVisibility } from '../wire/visibility.ts';
 
 /** A draft with everything that makes it arrive as a reply. */
 export interface AddressedDraft {

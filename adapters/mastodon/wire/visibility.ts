@@ -3,14 +3,6 @@ import type { PostVisibility } from '#src/clients/social/enumerations.ts';
 /** A visibility under its name in Mastodon's API. */
 export type WireVisibility = Exclude<PostVisibility, 'followers'> | 'private';
 
-/** Every visibility, the widest first. */
-const BY_WIDTH: readonly PostVisibility[] = ['public', 'unlisted', 'followers', 'direct'];
-
-/** Whether more people see a post with one visibility than with the other. */
-export function isWider(one: PostVisibility, other: PostVisibility): boolean {
-  return BY_WIDTH.indexOf(one) < BY_WIDTH.indexOf(other);
-}
-
 /** The visibility as a request names it. */
 export function toWireVisibility(visibility: PostVisibility | undefined): WireVisibility | undefined {
   return visibility === 'followers' ? 'private' : visibility;

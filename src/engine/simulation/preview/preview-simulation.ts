@@ -1,4 +1,5 @@
 import { catalogue } from '#src/clients/catalogue.ts';
+import { changedParameters } from '#src/engine/delivery/changed-parameters.ts';
 import type { DeliveryReason } from '#src/engine/delivery/reason.ts';
 import type { Json, JsonObject } from '#src/clients/operation/json.ts';
 import type { Decision } from '#src/rules/decision.ts';
@@ -10,6 +11,7 @@ import type { Rule } from '#src/rules/rule.ts';
 import { checkMessage, type MessageCheck } from './check-message.ts';
 import { failureText } from './failure-text.ts';
 import type { PreviewAccounts } from './preview-accounts.ts';
+import { ReplyVisibility } from './reply-visibility.ts';
 import { sampleResult } from './samples.ts';
 import { Simulation, type SimulatedEvents, type SimulatedSlot } from '../simulation.ts';
 
@@ -62,6 +64,8 @@ export class PreviewSimulation {
   readonly #failures = new Map<string, readonly string[]>();
   /** The checked messages of each step. Those that would fail are shown too. */
   readonly #checked = new Map<string, readonly MessageCheck[]>();
+
+  readonly #visibility = new ReplyVisibility();
 
   /** Ends the reading of files. */
   #searching: AbortSignal | undefined;
@@ -118,10 +122,15 @@ export class PreviewSimulation {
         this.#addFailure(key, sent.refusal);
         throw new Error(sent.refusal);
       }
+      const replies = accounts.replyFactsOf?.(account);
       const check = await checkMessage(planned, sent.params, { accounts, signal: this.#searching });
-      this.#checked.set(key, [...(this.#checked.get(key) ?? []), check]);
+      const shown = this.#visibility.shown(account, check.sent, replies);
+      const changed = changedParameters({ account, params: check.sent }, shown);
+      this.#checked.set(key, [...(this.#checked.get(key) ?? []), { ...check, sent: shown, missing: [...check.missing, ...changed] }]);
       if (check.fails) throw new Error('the message would fail');
-      return sampleResult(planned, params, slotMs);
+      const result = sampleResult(planned, { params: shown, slotMs, platform: replies?.platform });
+      this.#visibility.add(account, result);
+      return result;
     }
     const { signal } = new AbortController();
     try {

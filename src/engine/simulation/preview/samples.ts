@@ -24,13 +24,23 @@ export function sampleItem(
   return accounts.length > 1 && account !== undefined ? { ...made, account } : made;
 }
 
+interface SampleResultOptions {
+  readonly params: JsonObject;
+  readonly slotMs: number;
+  /** The platform of the account, which decides whether a reply or an edit stays beside its record; absent: it is unknown. */
+  readonly platform?: string | undefined;
+}
+
 /** A sample result of a step: a record made from the name of the step. The answer to a question is its first choice. */
-export function sampleResult({ step }: PlannedStep, params: JsonObject, slotMs: number): Json | undefined {
+export function sampleResult({ step }: PlannedStep, { params, slotMs, platform }: SampleResultOptions): Json | undefined {
   const declared = catalogue.get(step.do);
   if (!declared) return undefined;
   if (declared.kind === 'list') return { items: [] };
   const shape = shapeOf(declared.returns);
-  const made = sampleOf(shape, step.id ?? step.do.split('.').at(-1) ?? step.do, slotMs, writtenPart(shape, params));
+  const made = sampleOf(shape, step.id ?? step.do.split('.').at(-1) ?? step.do, slotMs, {
+    ...writtenPart(shape, params),
+    ...(platform !== undefined && shape.kind === 'record' && shape.fields.has('platform') && { platform }),
+  });
   const choice = isJsonList(params['choices']) ? params['choices'][0] : undefined;
   return isJsonObject(made) && choice !== undefined ? { ...made, choice, text: '' } : made;
 }
