@@ -24,7 +24,8 @@ describe('the preview of a rule', () => {
 
         const promised = promisedBy(await stage.preview(rule));
         const before = await receivedBy(stage.sandbox);
-        const deliveries = await stage.fire(rule);
+        await using running = await stage.start(rule);
+        const deliveries = await running.poll();
         const done = doneBy(deliveries, receivedSince(before, await receivedBy(stage.sandbox)));
 
         const { messages, steps } = promised;

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/clients/operation/json.ts';
 import type { Delivery } from '#src/engine/delivery/delivery.ts';
 import type { MessagePreview, PreviewView, StepRemark, StepView } from '#src/engine/simulation/preview/preview-view.ts';
+import type { ScenarioKind } from '#src/engine/simulation/preview/scenario-kind.ts';
 import { cardOf, handles, type Received, type ReceivedMessage, textOf, withoutPings } from './received.ts';
 
 /** What a rule did, or what its preview promises. */
@@ -15,9 +16,9 @@ interface Outcomes {
   readonly unclear: readonly ReceivedMessage[];
 }
 
-/** What a preview promises for a new item. */
-export function promisedBy({ scenarios }: PreviewView): Outcomes {
-  const steps = scenarios.filter(({ kind }) => kind === 'goesLive').flatMap((one) => one.steps);
+/** What a preview promises for an event, by default a new item. */
+export function promisedBy({ scenarios }: PreviewView, kind: ScenarioKind = 'goesLive'): Outcomes {
+  const steps = scenarios.filter((one) => one.kind === kind).flatMap((one) => one.steps);
   const messages: Record<string, ReceivedMessage[]> = {};
   for (const { account, messages: shown } of steps.filter((step) => !isStopped(step))) {
     if (shown.length > 0) (messages[account] ??= []).push(...shown.map((one) => toReceived(account, one)));
@@ -75,14 +76,18 @@ function areExplained(reasons: readonly string[], promised: readonly string[]): 
 
 /** The texts as people see them: spaces at the ends and invisible characters do not count, and addresses of live pictures change. */
 function comparable(outcomes: Outcomes): Outcomes {
+  return visibleTexts({ ...outcomes, steps: outcomes.steps.toSorted() });
+}
+
+/** The value with its texts as people see them. */
+export function visibleTexts<T>(of: T): T {
   const visible = (text: string): string =>
     text
       .replaceAll('\u2060', '')
       .replaceAll(/\s+/gu, ' ')
       .trim()
       .replace(/\?t=\d+$/u, '');
-  const sorted = { ...outcomes, steps: outcomes.steps.toSorted() };
-  return JSON.parse(JSON.stringify(sorted), (_, value: unknown) => (typeof value === 'string' ? visible(value) : value)) as Outcomes; // as before
+  return JSON.parse(JSON.stringify(of), (_, value: unknown) => (typeof value === 'string' ? visible(value) : value)) as T; // as before
 }
 
 interface Line {
@@ -102,7 +107,7 @@ function hasFailed({ state, error }: Delivery): boolean {
 }
 
 /** Whether a remark stops the step. */
-function isStopped({ remarks }: StepView): boolean {
+export function isStopped({ remarks }: StepView): boolean {
   return remarks.some((one) => one.kind === 'target' || one.kind === 'file' || (one.kind === 'without' && one.fails));
 }
 
@@ -111,7 +116,7 @@ function problemIn(remark: StepRemark): readonly string[] {
   return remark.kind === 'without' ? [remark.omission.message] : [];
 }
 
-function toReceived(account: string, { target, text = '', embeds, buttons, others, pings = [] }: MessagePreview): ReceivedMessage {
+export function toReceived(account: string, { target, text = '', embeds, buttons, others, pings = [] }: MessagePreview): ReceivedMessage {
   const { files, warning, poll, visibility } = Object.fromEntries(others);
   const attached = isJsonList(files) ? files.filter(isJsonObject) : [];
   if (account === 'discord') {

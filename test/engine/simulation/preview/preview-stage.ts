@@ -44,8 +44,15 @@ export interface PreviewStage extends AsyncDisposable {
   load(source: string): Rule | undefined;
   /** Previews a rule for one item. */
   preview(rule: Rule): Promise<PreviewView>;
-  /** Runs a rule at its next slot, and returns its deliveries in the order of their steps. */
-  fire(rule: Rule): Promise<readonly Delivery[]>;
+  /** Ends the stream of Ada. */
+  endStream(): void;
+  /** Starts Fanfare with a rule. */
+  start(rule: Rule): Promise<RunningRule>;
+}
+
+interface RunningRule extends AsyncDisposable {
+  /** Runs the rule once, and returns the deliveries of this poll in the order of their steps. */
+  poll(): Promise<readonly Delivery[]>;
 }
 
 export async function openPreviewStage(): Promise<PreviewStage> {
@@ -80,9 +87,11 @@ export async function openPreviewStage(): Promise<PreviewStage> {
     },
     preview: (rule) =>
       whileSleeping(clock, previewRule(rule, { accounts: previewAccounts(clients, platforms.discord), items: 1, clock, log: silentLog })),
-    async fire(rule) {
-      await using store = await openStore({ clock });
+    endStream: () => void sandbox.world.order({ do: 'end', user: 'ada' }, clock.nowMs()),
+    async start(rule) {
+      const store = await openStore({ clock });
       const deliveries = new Map<string, Delivery>();
+      const earlier = new Set<string>();
       const observers = createObservers();
       observers.add({ delivered: (delivery) => void deliveries.set(delivery.id, delivery) });
       const { scheduler, deliveryEngine } = await createEngine({
@@ -95,14 +104,22 @@ export async function openPreviewStage(): Promise<PreviewStage> {
         clock,
         log: silentLog,
       });
-      await whileSleeping(clock, scheduler.run(rule.id));
-      for (let waits = 0; waits < MOST_WAITS; waits++) {
-        while (await whileSleeping(clock, deliveryEngine.deliverNext()));
-        if (![...(await store.deliveryLog.list({ state: 'pending', limit: 1 })).items].some(({ error }) => error === undefined)) break;
-        // The account has reached a limit.
-        await clock.advance(WAIT_MS);
-      }
-      return [...deliveries.values()];
+      return {
+        async poll() {
+          for (const id of deliveries.keys()) earlier.add(id);
+          await whileSleeping(clock, scheduler.run(rule.id));
+          for (let waits = 0; waits < MOST_WAITS; waits++) {
+            while (await whileSleeping(clock, deliveryEngine.deliverNext()));
+            if (![...(await store.deliveryLog.list({ state: 'pending', limit: 1 })).items].some(({ error }) => error === undefined)) break;
+            // The account has reached a limit.
+            await clock.advance(WAIT_MS);
+          }
+          await clock.advance(WAIT_MS);
+          // Failed deliveries of earlier polls are repeated.
+          return [...deliveries.values()].filter(({ id }) => !earlier.has(id));
+        },
+        [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
+      };
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };

@@ -20,7 +20,7 @@ const PIECES = [
   '# heading',
 ];
 
-const text = (most: number): fc.Arbitrary<string> =>
+export const text = (most: number): fc.Arbitrary<string> =>
   fc.array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: most }).map((pieces) => pieces.join(' '));
 
 /** Expressions, some of which are empty for a stream. */
@@ -35,7 +35,7 @@ const INSERTED = [
 
 const LONG = 'One sentence more about the stream of this evening, with @ada and https://example.com/watch in it. ';
 
-const template = fc
+export const template = fc
   .tuple(
     fc.array(fc.oneof({ weight: 2, arbitrary: fc.constantFrom(...INSERTED) }, { weight: 1, arbitrary: fc.constantFrom(...PIECES) }), {
       minLength: 1,
@@ -50,7 +50,7 @@ const template = fc
   )
   .map(([pieces, repeats, gap]) => [...pieces, ...(repeats > 0 ? [LONG.repeat(repeats)] : [])].join(gap));
 
-function optional<T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> {
+export function optional<T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> {
   return fc.option(arbitrary, { nil: undefined, freq: 2 });
 }
 
@@ -79,14 +79,14 @@ const file = fc.record({
 });
 const files = fc.array(file, { minLength: 1, maxLength: 2 });
 
-const common = {
+export const common = {
   fit: optional(fc.constantFrom('thread', 'error', 'truncate')),
   strict: optional(fc.constant(true)),
   if: optional(fc.constantFrom('item.viewerCount >= 0', 'item.viewerCount >= 0', 'item.viewerCount < 0')),
   onError: rarely(fc.constant('stop')),
 };
 
-const button = fc.oneof(
+export const button = fc.oneof(
   fc.record({
     label: fc.constantFrom('Watch', '${{ item.title == "" ? item.title : "" }}'),
     url: fc.constantFrom('${{ item.url }}', 'https://example.com/${{ item.title }}', `https://example.com/${'a'.repeat(600)}`),
@@ -94,7 +94,7 @@ const button = fc.oneof(
   fc.record({ label: fc.constant('Ping me'), role: fc.constantFrom('Live', 'Live', 'Live', 'Nobody') }),
 );
 
-const embed = fc.record(
+export const embed = fc.record(
   {
     title: template,
     url: fc.constantFrom('${{ item.url }}'),

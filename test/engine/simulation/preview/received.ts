@@ -22,7 +22,19 @@ export interface ReceivedMessage {
 /** Messages by account, oldest first. */
 export type Received = Readonly<Record<string, readonly ReceivedMessage[]>>;
 
+/** A message on its platform. */
+export interface ReceivedRecord {
+  readonly id: string;
+  /** The id of the message that it answers. */
+  readonly replyTo?: string | undefined;
+  readonly isDeleted: boolean;
+  readonly message: ReceivedMessage;
+}
+
 interface PostView {
+  readonly id: string;
+  readonly replyTo?: string;
+  readonly deletedAt?: string;
   readonly text?: string;
   readonly spoilerText?: string;
   readonly poll?: readonly string[];
@@ -31,27 +43,54 @@ interface PostView {
 }
 
 /** All messages that the simulated platforms received. */
-export async function receivedBy({ url }: Sandbox): Promise<Received> {
+export async function receivedBy(sandbox: Sandbox): Promise<Received> {
+  const records = await recordsBy(sandbox);
+  return Object.fromEntries(Object.entries(records).map(([account, list]) => [account, list.map(({ message }) => message)]));
+}
+
+/** The records of all messages that the simulated platforms received, by account, oldest first. Bluesky forgets deleted ones. */
+export async function recordsBy({ url }: Sandbox): Promise<Readonly<Record<string, readonly ReceivedRecord[]>>> {
   const control = controlApi(url);
   const listed = async <T>(path: string): Promise<readonly T[]> => (await control<{ items: T[] }>(path)).items;
   const [discord, x, bluesky, mastodon] = await Promise.all([
     listed<MessageView>('/messages?limit=1000'),
     listed<PostView>('/x/posts'),
-    listed<{ record: JsonObject }>('/bluesky/posts'),
+    listed<{ uri: string; record: JsonObject }>('/bluesky/posts'),
     listed<PostView>('/mastodon/posts'),
   ]);
   return {
-    discord: discord.filter(({ author }) => author === 'Fanfare').map(toMessage),
-    x: x.map(({ text = '', poll, media }) => ({ text, pings: handles(twitterText.extractMentions(text)), poll, files: altTexts(media) })),
-    bluesky: bluesky.map(({ record }) => toBlueskyPost(record)),
-    mastodon: mastodon.map(({ text = '', spoilerText, poll, media, visibility }) => ({
-      text,
-      pings: handles(partsOf(text).flatMap((part) => (part.kind === 'mention' && isHandle(part) ? [part.text.slice(1)] : []))),
-      warning: spoilerText || undefined,
-      poll,
-      files: altTexts(media),
-      visibility: visibility === 'private' ? 'followers' : visibility,
-    })),
+    discord: discord.filter(({ author }) => author === 'Fanfare').map((one) => ({ ...identityOf(one), message: toMessage(one) })),
+    x: x.map((one) => ({ ...identityOf(one), message: toXPost(one) })),
+    bluesky: bluesky.map(({ uri, record }) => ({ ...blueskyIdentity(uri, record), message: toBlueskyPost(record) })),
+    mastodon: mastodon.map((one) => ({ ...identityOf(one), message: toMastodonPost(one) })),
+  };
+}
+
+function identityOf({
+  id,
+  replyTo,
+  deletedAt,
+}: Pick<PostView, 'id'> & { readonly replyTo?: string | undefined; readonly deletedAt?: unknown }) {
+  return { id, replyTo, isDeleted: deletedAt !== undefined };
+}
+
+function blueskyIdentity(uri: string, { reply }: JsonObject) {
+  const parent = isJsonObject(reply) ? reply['parent'] : undefined;
+  return { id: uri, replyTo: isJsonObject(parent) ? textOf(parent['uri']) : undefined, isDeleted: false };
+}
+
+function toXPost({ text = '', poll, media }: PostView): ReceivedMessage {
+  return { text, pings: handles(twitterText.extractMentions(text)), poll, files: altTexts(media) };
+}
+
+function toMastodonPost({ text = '', spoilerText, poll, media, visibility }: PostView): ReceivedMessage {
+  return {
+    text,
+    pings: handles(partsOf(text).flatMap((part) => (part.kind === 'mention' && isHandle(part) ? [part.text.slice(1)] : []))),
+    warning: spoilerText || undefined,
+    poll,
+    files: altTexts(media),
+    visibility: visibility === 'private' ? 'followers' : visibility,
   };
 }
 

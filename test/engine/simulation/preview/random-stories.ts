@@ -1,0 +1,108 @@
+import { fc } from '../../../support/property.ts';
+import { button, embed, optional, template, text } from './random-announcements.ts';
+
+/** The id of the first message of a story, which later steps answer, edit and delete. */
+export const FIRST = 'first';
+const FIRST_ID = '${{ steps.first.id }}';
+
+const condition = optional(fc.constantFrom('item.viewerCount >= 0', 'item.viewerCount >= 0', 'item.viewerCount < 0'));
+/** X refuses a second post with the same text. */
+const unlike = (what: string): string => `https://example.com/\${{ rule.id }}/${what}`;
+
+const card = { content: optional(template), embed: optional(embed), buttons: optional(fc.array(button, { minLength: 1, maxLength: 2 })) };
+const mention = optional(fc.subarray(['Live', 'everyone', '${{ item.title }}'], { minLength: 1 }));
+
+/** An edit keeps the pings of the message, which take room from a text at the limit. A preview does not show that. */
+const shortText = template.filter((written) => written.length < 1000);
+
+/** Buttons that are sent. A preview shows an edit that removes all buttons like one without buttons. */
+const editedButtons = optional(fc.constantFrom([{ label: 'Watch', url: '${{ item.url }}' }], [{ label: 'Ping me', role: 'Live' }]));
+
+const editMessage = fc
+  .record({ if: condition, with: fc.record({ ...card, content: optional(shortText), buttons: editedButtons }) })
+  .map(({ with: parts, ...step }) => ({
+    do: 'discord.edit',
+    ...step,
+    with: { message: FIRST_ID, ...parts },
+  }));
+const answerMessage = fc.record({ if: condition, with: fc.record({ ...card, mention }) }).map(({ with: parts, ...step }) => ({
+  do: 'discord.send',
+  ...step,
+  with: { channel: 'live', replyTo: FIRST_ID, ...parts },
+}));
+const deleteMessage = fc.record({ if: condition }).map((step) => ({ do: 'discord.delete', ...step, with: { message: FIRST_ID } }));
+
+const chatStory = fc.record({
+  first: fc.record({ ...card, mention, channel: fc.constantFrom('live', 'live', 'live', 'no-such-channel') }).map((parts) => ({
+    do: 'discord.send',
+    with: parts,
+  })),
+  then: fc.array(fc.oneof(answerMessage, editMessage), { maxLength: 2 }),
+  while: fc.array(editMessage, { maxLength: 2 }),
+  finally: fc.array(fc.oneof(editMessage, answerMessage, deleteMessage), { maxLength: 2 }),
+});
+
+const WARNINGS = ['Spoilers', 'Nudity', '${{ item.title }}', `Spoilers ${'about the end of the game '.repeat(25)}`];
+const covered = {
+  warning: optional(fc.constantFrom(...WARNINGS)),
+  fit: optional(fc.constantFrom('thread', 'error', 'truncate')),
+};
+const visibility = optional(fc.constantFrom('unlisted', 'followers', 'public'));
+
+const postStory = fc.constantFrom('x', 'bluesky', 'mastodon').chain((as) => {
+  const createPost = (what: string, replyTo?: string) =>
+    fc.record({ ...covered, visibility, if: replyTo === undefined ? fc.constant(undefined) : condition, text: template }).map((one) => ({
+      do: 'social.createPost',
+      as,
+      fit: one.fit,
+      if: one.if,
+      with: { text: `${unlike(what)} ${one.text}`, warning: one.warning, visibility: one.visibility, replyTo },
+    }));
+  const editPost = fc.record({ ...covered, if: condition, text: template }).map(({ fit, if: when, ...parts }) => ({
+    do: 'social.editPost',
+    as,
+    if: when,
+    ...(fit !== 'thread' && { fit }),
+    with: { post: FIRST_ID, ...parts },
+  }));
+  const edits = as === 'mastodon' ? [editPost] : [];
+  const deletePost = fc.record({ if: condition }).map((step) => ({ do: 'social.deletePost', as, ...step, with: { post: FIRST_ID } }));
+  return fc.record({
+    first: createPost('first'),
+    then: fc.array(fc.oneof(createPost('answer', FIRST_ID), ...edits), { maxLength: 1 }),
+    while: edits.length === 0 ? fc.constant([]) : fc.array(fc.oneof(...edits), { maxLength: 2 }),
+    finally: fc.array(fc.oneof(createPost('end', FIRST_ID), deletePost, ...edits), { maxLength: 1 }),
+  });
+});
+
+/** A stream with a random title, and a rule that announces it, follows it and tells its end. */
+export const story = fc.record({
+  title: text(6).map((one) => one.slice(0, 140).toWellFormed()),
+  rule: fc.oneof(chatStory, postStory),
+});
+
+type Story = typeof story extends fc.Arbitrary<infer T> ? T : never;
+
+/** The source of the rule of a story. JSON is YAML. */
+export function storySource({ rule: { first, then, while: still, finally: over } }: Story, id: string): string {
+  const when = {
+    every: '1m',
+    watch: 'streaming.getStreams',
+    account: 'twitch',
+    with: { users: ['ada'] },
+    first: 'fire',
+    grace: '0s',
+    confirm: 1,
+  };
+  return JSON.stringify({
+    id,
+    when,
+    then: [{ id: FIRST, ...first }, ...named('then', then)],
+    ...(still.length > 0 && { while: named('while', still) }),
+    ...(over.length > 0 && { finally: named('finally', over) }),
+  });
+}
+
+function named(section: string, steps: readonly object[]): readonly object[] {
+  return steps.map((step, index) => ({ id: `${section}${index + 1}`, ...step }));
+}

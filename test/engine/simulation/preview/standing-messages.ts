@@ -1,0 +1,99 @@
+import type { JsonObject } from '#src/clients/operation/json.ts';
+import type { MessagePreview, PreviewView, StepView } from '#src/engine/simulation/preview/preview-view.ts';
+import type { ScenarioKind } from '#src/engine/simulation/preview/scenario-kind.ts';
+import { isStopped, toReceived, visibleTexts } from './outcomes.ts';
+import { FIRST } from './random-stories.ts';
+import type { ReceivedMessage, ReceivedRecord } from './received.ts';
+
+/** A message as it stands after its edits, with the text of the message that it answers. */
+export interface StandingMessage extends ReceivedMessage {
+  readonly answers?: string | undefined;
+}
+
+interface Promised {
+  message: ReceivedMessage;
+  readonly isFirst: boolean;
+  readonly answers?: Promised | undefined;
+  isDeleted: boolean;
+}
+
+/** The messages that stand after these events, as a preview promises. */
+export function promisedMessages({ scenarios }: PreviewView, kinds: readonly ScenarioKind[]): readonly StandingMessage[] {
+  const promised: Promised[] = [];
+  for (const kind of kinds) {
+    const steps = scenarios.filter((one) => one.kind === kind).flatMap((one) => one.steps);
+    for (const step of steps) if (!isStopped(step) && step.notRun === undefined) apply(step, promised);
+  }
+  return visibleTexts(
+    promised
+      .filter(({ isDeleted }) => !isDeleted)
+      .map(({ message, answers }) => ({ ...message, answers: answers && (answers.isDeleted ? 'deleted' : answers.message.text) })),
+  );
+}
+
+function apply(step: StepView, promised: Promised[]): void {
+  const first = promised.filter(({ isFirst }) => isFirst);
+  for (const [index, shown] of step.messages.entries()) {
+    const [head] = first;
+    const isReply = shown.others.some(([key]) => key === 'replyTo');
+    // Each further part of a thread answers the part before.
+    const answers = index > 0 ? promised.at(-1) : isReply ? head : undefined;
+    const message = withAudience(toReceived(step.account, shown), shown, answers);
+    if (/\.delete/u.test(step.do)) {
+      for (const part of first) part.isDeleted = true;
+    } else if (/\.edit/u.test(step.do)) {
+      if (head) head.message = edited(head.message, message, shown.text !== undefined);
+    } else {
+      promised.push({ message, isFirst: step.name === FIRST, isDeleted: false, answers });
+    }
+  }
+}
+
+/** An answer without a visibility has the one of the message that it answers. */
+function withAudience(message: ReceivedMessage, { others }: MessagePreview, answers: Promised | undefined): ReceivedMessage {
+  const { visibility } = answers?.message ?? {};
+  return visibility === undefined || others.some(([key]) => key === 'visibility') ? message : { ...message, visibility };
+}
+
+/** A message after an edit, which names the parts that it changes. An empty part of a card removes it. */
+function edited(before: ReceivedMessage, change: ReceivedMessage, hasText: boolean): ReceivedMessage {
+  const { text, cards = [], buttons = [], warning } = change;
+  const [card] = cards;
+  const [standing, ...others] = before.cards ?? [];
+  return {
+    ...before,
+    ...(hasText && { text, ...(before.cards === undefined && { pings: change.pings }) }),
+    ...(card && { cards: [merged(standing ?? { fields: [] }, card), ...others].filter(showsSomething) }),
+    ...(buttons.length > 0 && { buttons }),
+    ...(warning !== undefined && { warning }),
+  };
+}
+
+function merged(card: JsonObject, change: JsonObject): JsonObject {
+  const named = Object.entries(change).filter(([key, value]) => value !== undefined && (key !== 'fields' || isFilled(value)));
+  return Object.fromEntries(Object.entries({ ...card, ...Object.fromEntries(named) }).filter(([, value]) => value !== ''));
+}
+
+/** Discord shows no card that has a color alone. */
+function showsSomething({ color: _, fields, ...texts }: JsonObject): boolean {
+  return isFilled(fields) || Object.values(texts).some((value) => value !== undefined);
+}
+
+function isFilled(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0;
+}
+
+/** The messages that stand on their platforms, of those that arrived after the earlier ones. */
+export function standingMessages(
+  earlier: Readonly<Record<string, readonly ReceivedRecord[]>>,
+  now: Readonly<Record<string, readonly ReceivedRecord[]>>,
+): readonly StandingMessage[] {
+  return visibleTexts(
+    Object.entries(now).flatMap(([account, list]) => {
+      const known = new Set(earlier[account]?.map(({ id }) => id));
+      const standing = list.filter(({ id, isDeleted }) => !known.has(id) && !isDeleted);
+      const textOf = (id: string): string => standing.find((one) => one.id === id)?.message.text ?? 'deleted';
+      return standing.map(({ message, replyTo }) => ({ ...message, answers: replyTo === undefined ? undefined : textOf(replyTo) }));
+    }),
+  );
+}
