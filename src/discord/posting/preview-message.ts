@@ -77,7 +77,7 @@ function embedsOf(groups: readonly AccountGroup[], post: PreviewedPost, texts: T
 
 /** `room` is the number of characters for the text and the remarks. */
 function embedOf({ accounts, preview }: AccountGroup, { picture, offered }: PreviewedPost, room: number, texts: Texts): APIEmbed {
-  const { posts, problem, most, warning } = preview;
+  const { posts, problem, most, warning, isWarningCut = false } = preview;
   const alt = picture?.altText ?? offered?.altText;
   const labels = texts.posting.preview;
   const text = posts
@@ -86,6 +86,7 @@ function embedOf({ accounts, preview }: AccountGroup, { picture, offered }: Prev
   const remarks = [
     ...(problem ? [`**${problemText(problem, most, texts)}**`] : []),
     ...(warning === undefined ? [] : [`-# ${labels.warning(escaped(warning, 100))}`]),
+    ...(isWarningCut ? [`⚠️ ${texts.controls.previewing.shortenedWarning}`] : []),
     ...(picture ? [`-# ${alt === undefined ? labels.noAlt : labels.alt(escaped(alt, 100))}`] : []),
   ];
   const left = room - remarks.join('\n\n').length - 2;

@@ -108,6 +108,8 @@ export interface PostPreview {
   readonly length: number;
   /** The content warning, which may be the default of the account. */
   readonly warning?: string | undefined;
+  /** Whether the warning is too long for the account and is cut; absent without a warning. */
+  readonly isWarningCut?: boolean | undefined;
   /** The names in the text, with and without a notification on the platform. */
   readonly mentions: Mentions;
   /** Why the post cannot be sent to the account. */

@@ -20,6 +20,7 @@ export interface PreviewPostOptions {
 /** Previews a post for an account, with the same rendering as its delivery. */
 export function previewPost(post: NewPost, { account, textLimit, postDefaults, now }: PreviewPostOptions): PostPreview {
   const step = postStep(post, { isQueued: false });
+  let isWarningCut = false;
   const rendered = renderStep({
     step,
     names: { steps: {} },
@@ -30,6 +31,7 @@ export function previewPost(post: NewPost, { account, textLimit, postDefaults, n
     textLimit,
     postDefaults,
     catalogue,
+    onCutWarning: () => void (isWarningCut = true),
   });
   const rows = postsOf(rendered);
   const posts = rows.map(textOf);
@@ -43,7 +45,7 @@ export function previewPost(post: NewPost, { account, textLimit, postDefaults, n
     posts: posts.map((text) => ({ text, length: lengthOf(text) })),
     most: textLimit?.most,
     length,
-    ...(typeof warning === 'string' && warning !== '' && { warning }),
+    ...(typeof warning === 'string' && warning !== '' && { warning, isWarningCut }),
     mentions: mentionsIn(posts.join('\n'), textLimit),
     problem: problemOf(rendered, { isEmpty: post.text.trim() === '' && !post.picture, isTooLong: length > (textLimit?.most ?? Infinity) }),
   };

@@ -142,6 +142,16 @@ test('the lengths in the preview of a post include its warning, because the text
   ]);
 });
 
+test.each([
+  ['Spoilers', false],
+  ['Spoilers for the finale '.repeat(7), true],
+])('the preview of a post says whether an account cuts its warning: %s', (warning, isWarningCut) => {
+  const { textLimit } = everywhere().social.get('x') ?? {};
+  const about = { account: 'x', textLimit, now: new Date(clock.nowMs()) };
+
+  expect(previewPost({ text: 'Ada is live', warning, accounts: ['x'] }, about)).toMatchObject({ isWarningCut });
+});
+
 test.for([
   ['x', 'X accepts up to four pictures, one video or one GIF in a post: use several posts'],
   ['bluesky', 'can have up to four pictures or one video: use several posts'],
