@@ -7,7 +7,6 @@ import { readMedium } from '#src/http/media/read-medium.ts';
 import type { Spending } from '#src/clients/operation/spending.ts';
 import type { AccountTokens } from '#src/http/secrets/account-tokens.ts';
 import { inRound } from '#src/http/shared-reads.ts';
-import { missingFiles } from '#src/clients/social/files.ts';
 import type { WatchList } from '#src/clients/social/providers.ts';
 import type { SocialPlatform } from '#src/clients/social/social.ts';
 import { assertCredentials } from '#src/clients/operation/credentials.ts';
@@ -25,6 +24,7 @@ import { blockedUsers, followers, followings, mutualFollowers, relations } from 
 import { postAnalytics, postEditHistory } from './operations/insight.ts';
 import { lists } from './operations/lists.ts';
 import { filesOf, limitsFor } from './operations/media.ts';
+import { missingFromPost } from './operations/missing-parts.ts';
 import { watching } from './operations/notifications.ts';
 import { assertTaken, writing } from './operations/posts.ts';
 import { withWarning } from './operations/created-post.ts';
@@ -213,7 +213,7 @@ export function x({
     capabilities: capabilitiesFor({ budget: budgets !== undefined, watchList: watchList !== undefined }),
     ...operationsOf({ api, budgets, watchList, woeid, accountOrigin: new URL(url).origin, clock, log }),
     missingParts: (params, { signal }) =>
-      missingFiles(params, (source) => readMedium(source, { limits: limitsFor('post'), accountOrigin: new URL(url).origin, signal })),
+      missingFromPost(params, (source) => readMedium(source, { limits: limitsFor('post'), accountOrigin: new URL(url).origin, signal })),
     notifier: stream ? streamNotifier({ api, access, url, spending, clock }) : undefined,
     async [Symbol.asyncDispose]() {
       await Promise.all([http, uploads, auth].map((client) => client[Symbol.asyncDispose]()));

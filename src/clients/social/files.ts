@@ -84,9 +84,14 @@ export function fileReference(file: FileParam): FileReference {
   return { source: 'url' in file ? file.url : sourceOf(file), altText };
 }
 
+/** The files in the parameters of a write. */
+export function filesIn({ files }: JsonObject): readonly FileParam[] {
+  return z.array(FileParam).safeParse(files).data ?? [];
+}
+
 /** Tries the files at paths and addresses with `read`, and returns those that fail. */
-export async function missingFiles({ files }: JsonObject, read: (source: string) => Promise<unknown>): Promise<readonly Omission[]> {
-  return missingAmong('files', z.array(FileParam).safeParse(files).data ?? [], async (file) => {
+export async function missingFiles(params: JsonObject, read: (source: string) => Promise<unknown>): Promise<readonly Omission[]> {
+  return missingAmong('files', filesIn(params), async (file) => {
     const { source } = { source: undefined, ...fileReference(file) };
     return typeof source === 'string' && read(source);
   });

@@ -75,6 +75,22 @@ test('a failure of the platform omits no part', async () => {
 });
 
 test.for([
+  ['video', undefined, [{ parameter: 'altText', index: 0, message: 'x shows the video without its alternative text' }]],
+  ['video', 'A clip', undefined],
+  ['image', undefined, undefined],
+] as const)('a post with a %s that has the description %s names a lost description', async ([kind, altText, omitted]) => {
+  await using running = await runEngine({ accepts });
+  const fired = firing([creating(['x'], { with: { text: 'Ada is live', files: [{ path: 'clip.mp4', altText: 'A clip' }] } })]);
+  running.platform.answers.set('x', { media: [{ kind, altText }] });
+
+  await running.commit([fired]);
+
+  const delivery = await running.find(keysOf(fired)[0]);
+  expect(delivery.state).toBe('sent');
+  expect(delivery.omitted).toEqual(omitted);
+});
+
+test.for([
   ['visibility', 'unlisted', 'followers'],
   ['language', 'de', 'en'],
 ] as const)('a post that the platform shows with another %s names the difference', async ([parameter, asked, shown]) => {

@@ -153,6 +153,17 @@ test.each([
 });
 
 test.for([
+  ['x', [{ parameter: 'altText', index: 0, message: 'X has no alternative text for videos' }]],
+  ['bluesky', []],
+] as const)('the preview of a video on %s says whether its description is left out', async ([account, missing]) => {
+  using folder = temporaryFolder();
+  const video = { path: fileWith(MP4, { folder, name: 'clip.mp4' }), altText: 'A clip' };
+  const { missingParts } = previewAccounts(everywhere());
+
+  expect(await missingParts('social.createPost', account, { text: 'Look', files: [video] }, new AbortController().signal)).toEqual(missing);
+});
+
+test.for([
   ['x', 'X accepts up to four pictures, one video or one GIF in a post: use several posts'],
   ['bluesky', 'can have up to four pictures or one video: use several posts'],
 ] as const)('the dry run on %s refuses a video beside a picture, but not beside a file that is missing', async ([account, message]) => {

@@ -39,11 +39,12 @@ export async function checkMessage(planned: PlannedStep, params: JsonObject, { a
   ]);
   // Each index counts in the whole list, so the last parts are removed first.
   const left = withoutParts(
-    params,
+    withoutDescriptions(params, missing),
     missing.toSorted((a, b) => (b.index ?? 0) - (a.index ?? 0)),
   );
   const { do: verb, strict = false } = planned.step;
-  const needsAll = strict && missing.some((one) => !isOptional(one, params));
+  // A platform that shows a description or a visibility differently has accepted the message.
+  const needsAll = strict && missing.some((one) => isJsonList(params[one.parameter]) && !isOptional(one, params));
   const isEmpty = missing.length > 0 && catalogue.get(verb)?.params.safeParse(left).success === false;
   const needsMissing = needsAll || isEmpty;
   return {
@@ -54,6 +55,19 @@ export async function checkMessage(planned: PlannedStep, params: JsonObject, { a
     target,
     fails: needsMissing || file !== undefined || target.length > 0,
   };
+}
+
+/** The parameters without the descriptions of files that are left out. */
+function withoutDescriptions(params: JsonObject, missing: readonly Omission[]): JsonObject {
+  const { files } = params;
+  const lost = new Set(missing.filter(({ parameter }) => parameter === 'altText').map(({ index }) => index));
+  if (lost.size === 0 || !isJsonList(files)) return params;
+  const left = files.map((file, index) => {
+    if (!lost.has(index) || !isJsonObject(file)) return file;
+    const { altText: _, ...others } = file;
+    return others;
+  });
+  return { ...params, files: left };
 }
 
 /** Whether the rule accepts that the part is missing. */

@@ -212,10 +212,9 @@ export function sourceOf({ steps, reads }: Announcement, id: string, paths: Case
   return JSON.stringify({ id, when, then: reads ? [...then, last] : then });
 }
 
-/** X leaves out the description of a video, which previews do not show yet. So no video here has one. */
 function fileOf({ of, altText }: { readonly of: keyof CaseFiles; readonly altText?: string | undefined }, paths: CaseFiles): object {
   return {
     ...(of === 'picture' || of === 'video' || of === 'missing' ? { path: paths[of] } : { url: paths[of] }),
-    altText: of === 'video' ? undefined : altText,
+    altText,
   };
 }
