@@ -9,8 +9,10 @@ export class ReplyVisibility {
 
   /** Remembers a post of an account. */
   add(account: string, result: Json | undefined): void {
-    if (!isJsonObject(result) || !isVisibility(result['visibility'])) return;
-    for (const name of [result['id'], result['url']]) this.#known.set(`${account} ${String(name)}`, result['visibility']);
+    if (!isJsonObject(result)) return;
+    const { id, url, visibility } = result;
+    if (!isVisibility(visibility)) return;
+    for (const name of [id, url]) if (typeof name === 'string') this.#known.set(`${account} ${name}`, visibility);
   }
 
   /** The parameters of a post as a platform shows it: a reply is never more visible than its post, if replies keep their audience. */

@@ -75,8 +75,8 @@ function merged(card: JsonObject, change: JsonObject): JsonObject {
 }
 
 /** Discord shows no card that has a color alone. */
-function showsSomething({ color: _, fields, ...texts }: JsonObject): boolean {
-  return isFilled(fields) || Object.values(texts).some((value) => value !== undefined);
+function showsSomething({ fields, ...parts }: JsonObject): boolean {
+  return isFilled(fields) || Object.entries(parts).some(([name, value]) => name !== 'color' && value !== undefined);
 }
 
 function isFilled(value: unknown): boolean {
