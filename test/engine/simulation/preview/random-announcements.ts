@@ -79,7 +79,7 @@ const file = fc.record({
 });
 const files = fc.array(file, { minLength: 1, maxLength: 2 });
 
-export const common = {
+const common = {
   fit: optional(fc.constantFrom('thread', 'error', 'truncate')),
   strict: optional(fc.constant(true)),
   if: optional(fc.constantFrom('item.viewerCount >= 0', 'item.viewerCount >= 0', 'item.viewerCount < 0')),
