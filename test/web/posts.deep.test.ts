@@ -78,7 +78,9 @@ describe.runIf(hasChromium)('the view of waiting posts in a browser', () => {
     await page.getByRole('alert').getByText('The post is changed.').waitFor();
     await post.locator('.text', { hasText: 'Doors open' }).waitFor();
     expect(await post.getByLabel('Text').inputValue()).toBe('Doors open');
-    expect(await page.locator('textarea:focus').count()).toBe(1);
+    // A focused field would open the keyboard of a phone, and what is saved needs no further text.
+    expect(await post.getByLabel('Text').isVisible()).toBe(false);
+    expect(await page.locator('summary:focus').textContent()).toContain('Edit');
 
     await press(post.getByText('Another time'));
     const time = post.getByLabel('New time');
@@ -88,6 +90,7 @@ describe.runIf(hasChromium)('the view of waiting posts in a browser', () => {
     await press(post.getByRole('button', { name: 'Move' }));
     await page.getByRole('alert').getByText('The post has a new time.').waitFor();
     await post.getByText('21 Nov, 08:15:00').waitFor();
+    expect(await time.isVisible()).toBe(false);
     expect(await posting.find('p1')).toMatchObject({ text: 'Doors open', edits: 1, at: new Date('2026-11-21T07:15:00Z') });
 
     await press(post.getByRole('button', { name: 'Cancel post' }));
@@ -109,6 +112,7 @@ describe.runIf(hasChromium)('the view of waiting posts in a browser', () => {
       ['Loud', 'Loud'],
       ['', undefined],
     ] as const) {
+      if (!(await field.isVisible())) await post.locator('summary').first().click();
       await field.fill(warning);
       await post.getByRole('button', { name: 'Save' }).click();
       await expect.poll(async () => (await posting.find('p1'))?.warning).toBe(stored);
@@ -129,6 +133,50 @@ describe.runIf(hasChromium)('the view of waiting posts in a browser', () => {
     await page.getByRole('alert').getByText('The post is sent now.').waitFor();
     await post.waitFor({ state: 'detached' });
     expect((await posting.find('p1'))?.at).toEqual(NOW);
+    expect(opened.errors).toEqual([]);
+  });
+
+  test('the question of a post that is sent now says that the typed text is not saved', async () => {
+    await using opened = await open('/posts');
+    const { page, posting } = opened;
+    const post = postIn(page);
+    await post.getByText('Edit').click();
+    await post.getByLabel('Text').fill('Doors open');
+
+    await post.getByRole('button', { name: 'Send now' }).click();
+    const dialog = page.getByRole('dialog');
+    expect(await dialog.textContent()).toContain('The text that you typed is not saved, and is not sent.');
+    await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
+    expect((await posting.find('p1'))?.at).toEqual(minutesAgo(-90));
+
+    await post.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').getByText('The post is changed.').waitFor();
+    await post.getByRole('button', { name: 'Send now' }).click();
+    expect(await dialog.textContent()).not.toContain('is not saved');
+  });
+
+  test('a text that is typed further while it is saved can be saved too', async () => {
+    await using opened = await open('/posts');
+    const { page, posting } = opened;
+    const post = postIn(page);
+    const answer = Promise.withResolvers<void>();
+    await page.route('**/api/waiting-posts/p1/edit', async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
+    await post.getByText('Edit').click();
+    const text = post.getByLabel('Text');
+    await text.fill('Doors open');
+    await post.getByRole('button', { name: 'Save' }).click();
+    await text.fill('Doors open at six');
+    answer.resolve();
+
+    await page.getByRole('alert').getByText('The post is changed.').waitFor();
+    await post.locator('.text', { hasText: 'Doors open' }).waitFor();
+    expect(await post.getByText('Another person has edited this post').count()).toBe(0);
+    await post.getByRole('button', { name: 'Save' }).click();
+    await post.locator('.text', { hasText: 'Doors open at six' }).waitFor();
+    expect((await posting.find('p1'))?.text).toBe('Doors open at six');
     expect(opened.errors).toEqual([]);
   });
 

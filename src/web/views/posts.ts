@@ -2,6 +2,7 @@ import type { WaitingPost } from '../client/records.ts';
 import { firstIn } from './addresses.ts';
 import { html } from './html.ts';
 import { useTexts } from './language.ts';
+import { answered } from './parts/answered.ts';
 import { WaitingPostRow, type ShownPost } from './parts/waiting-post-row.ts';
 import { VIEW_PATHS } from './paths.ts';
 import { useState, type VNode } from './preact.mjs';
@@ -62,7 +63,7 @@ function Waiting({ items, count, from }: NonNullable<PostsData['waiting']> & { r
             html`<${WaitingPostRow}
               key=${post.id}
               post=${post}
-              begunAt=${begun.get(post.id)?.edits}
+              begunAt=${editsSeen(begun.get(post.id))}
               hasLeft=${left.includes(post)}
               onBegin=${() => begun.has(post.id) || setBegun(new Map([...begun, [post.id, post]]))}
               onEnd=${() => setBegun(new Map([...begun].filter(([id]) => id !== post.id)))}
@@ -78,4 +79,11 @@ function Waiting({ items, count, from }: NonNullable<PostsData['waiting']> & { r
       </nav>`
     }
   </div>`;
+}
+
+/** The number of edits of a post that the reader saw, with the reader's last one. Undefined: the reader did not begin to edit it. */
+function editsSeen(begun: ShownPost | undefined): number | undefined {
+  if (begun === undefined || answered.value?.operation !== 'editPost') return begun?.edits;
+  const { id, edits } = answered.value.answer as WaitingPost; // the answer of this operation
+  return id === begun.id ? Math.max(begun.edits, edits) : begun.edits;
 }

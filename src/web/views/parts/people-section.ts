@@ -74,7 +74,7 @@ function PersonRow({ person: { id, name, kind, role }, isLastAdmin }: { readonly
       kind === 'password' &&
       html`<details class="scripted">
         <summary>${t.newPassword}<span class="unseen"> ${t.of(name)}</span></summary>
-        <${ActionForm} operation="changePassword" input=${{ person: id }} done=${t.passwordSet(name)} class="filters plain-form">
+        <${ActionForm} operation="changePassword" input=${{ person: id }} done=${t.passwordSet(name)} class="filters plain-form" closes>
           <label
             >${t.newPassword}
             <input type="password" name="password" required minlength="12" autocomplete="new-password" title=${t.passwordHint}

@@ -89,7 +89,7 @@ function PlanPause({ id }: { readonly id: string }): VNode {
   const results = useTexts(RESULT_TEXTS);
   return html`<details class="scripted">
     <summary>${t.plan}<span class="unseen"> ${t.of} ${id}</span></summary>
-    <${ActionForm} operation="pauseRule" input=${{ rule: id }} done=${results.planned(id)} class="filters plain-form">
+    <${ActionForm} operation="pauseRule" input=${{ rule: id }} done=${results.planned(id)} class="filters plain-form" closes>
       <label>${t.pauseFrom} <input type="datetime-local" min=${presentMinute()} max="9999-12-31T23:59" name="from" required /></label>
       <label>${t.pauseUntil} <input type="datetime-local" max="9999-12-31T23:59" name="until" /></label>
       <p class="submit"><button>${t.submitPlan}</button></p>

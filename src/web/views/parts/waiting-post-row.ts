@@ -53,7 +53,7 @@ export function WaitingPostRow(props: PostProps): VNode {
       <summary>
         ${t.move}<span class="unseen">: <bdi>${name}</bdi></span>
       </summary>
-      <${ActionForm} operation="movePost" input=${{ post: id }} done=${t.moved} class="filters plain-form">
+      <${ActionForm} operation="movePost" input=${{ post: id }} done=${t.moved} class="filters plain-form" closes>
         <${TimeField} at=${at} />
         <p class="submit"><button>${t.submitMove}</button></p>
       <//>
@@ -63,7 +63,7 @@ export function WaitingPostRow(props: PostProps): VNode {
         operation="movePost"
         input=${{ post: id, at: PAST }}
         done=${t.sentNow}
-        question=${t.sendQuestion(name, accounts.join(', '))}
+        question=${[t.sendQuestion(name, accounts.join(', ')), ...(props.begunAt === undefined ? [] : [t.unsaved])].join(' ')}
       >
         <button>
           ${t.sendNow}<span class="unseen">: <bdi>${name}</bdi></span>
@@ -106,6 +106,7 @@ function EditForm({ post, begunAt, hasLeft, onBegin, onEnd }: PostProps): VNode 
       input=${{ post: id, text: '', warning: '', ...(hasPicture && { altText: '' }), edits: begunAt ?? edits }}
       done=${t.edited}
       class="filters plain-form"
+      closes
     >
       <label class="whole"
         >${t.text}
