@@ -83,7 +83,7 @@ function isFilled(value: unknown): boolean {
   return Array.isArray(value) && value.length > 0;
 }
 
-/** The messages that stand on their platforms, of those that arrived after the earlier ones. */
+/** The messages that their platforms show, of those that arrived after the earlier ones. */
 export function standingMessages(
   earlier: Readonly<Record<string, readonly ReceivedRecord[]>>,
   now: Readonly<Record<string, readonly ReceivedRecord[]>>,
