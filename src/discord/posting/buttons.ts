@@ -82,7 +82,7 @@ export function postComponents(
         );
       }),
       move: using(async (interaction, id, context, seenAt) =>
-        interaction.showModal(timeForm(await findWaiting(id, context, seenAt), context.caller.texts)),
+        interaction.showModal(timeForm(await findWaiting(id, context, seenAt), context.caller)),
       ),
       revise: using(async (interaction, id, context) => {
         const post = await findWaiting(id, context);

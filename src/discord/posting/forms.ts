@@ -7,6 +7,7 @@ import {
   TextInputBuilder,
   TextInputStyle,
 } from 'discord.js';
+import type { Caller } from '#src/discord/caller.ts';
 import { en } from '#src/discord/language/en/index.ts';
 import { localizations, localize } from '#src/discord/language/languages.ts';
 import type { Texts } from '#src/discord/language/texts.ts';
@@ -125,7 +126,8 @@ export function withForm<Content extends FormContent>(draft: Content, { fields }
 }
 
 /** The form for another time of a waiting post. Its custom id is `post:moved:<post>:<its time>`. */
-export function timeForm(post: SentPost, { posting: { form, options } }: Texts): ModalBuilder {
+export function timeForm(post: SentPost, { zone, texts }: Pick<Caller, 'zone' | 'texts'>): ModalBuilder {
+  const { form, options, zoneHint } = texts.posting;
   const field = new TextInputBuilder()
     .setCustomId(TIME)
     .setStyle(TextInputStyle.Short)
@@ -134,7 +136,7 @@ export function timeForm(post: SentPost, { posting: { form, options } }: Texts):
   return new ModalBuilder()
     .setCustomId(`post:moved:${post.id}:${timeId(post)}`)
     .setTitle(form.timeTitle)
-    .addLabelComponents((label) => label.setLabel(form.time).setTextInputComponent(field));
+    .addLabelComponents((label) => label.setLabel(form.time).setDescription(zoneHint(zone)).setTextInputComponent(field));
 }
 
 /** The typed time of a form. */

@@ -56,9 +56,13 @@ export function previewEmbeds(post: NewPost, posting: Posting, texts: Texts): AP
   return embedsOf(groupsOf(previews), post, texts);
 }
 
-async function headline({ when, server, zone }: PostDraft, posting: Posting, { posting: { preview } }: Texts): Promise<string> {
+async function headline(
+  { when, server, zone }: PostDraft,
+  posting: Posting,
+  { posting: { preview, zone: zoneText } }: Texts,
+): Promise<string> {
   if (when === 'now') return preview.now;
-  if (when !== 'queue') return preview.at(dateTimeWithDistance(when.at));
+  if (when !== 'queue') return `${preview.at(dateTimeWithDistance(when.at))}\n-# ${zoneText(zone)}`;
   const next = await posting.nextQueueTime({ server, zone });
   return next ? preview.queue(dateTimeWithDistance(next)) : preview.noQueue;
 }

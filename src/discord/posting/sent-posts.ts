@@ -229,7 +229,16 @@ export function postChoices(
   posts: readonly SentPost[],
   { zone, locale }: Pick<Caller, 'zone' | 'locale'>,
 ): readonly { readonly name: string; readonly value: string }[] {
-  const times = new Intl.DateTimeFormat(locale, { timeZone: zone, dateStyle: 'short', timeStyle: 'short' });
+  // Discord shows no timestamps in menus, so the zone of the server is named.
+  const times = new Intl.DateTimeFormat(locale, {
+    timeZone: zone,
+    year: '2-digit',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  });
   const choices = posts.map(({ id, at, targets, text }) => {
     const accounts = oneLine(targets.map(({ account }) => account).join(', '), 30);
     return { name: oneLine(`${times.format(at)} · ${accounts} · ${text}`, MAX_CHOICE_LENGTH), value: id };

@@ -7,18 +7,19 @@ import { dateTimeWithDistance } from './format.ts';
 /** The instant that a user typed. Throws a {@link UserError} that shows how Fanfare understood an unclear time. */
 export function instantOf(parsed: TypedTime, { zone, texts }: Pick<Caller, 'zone' | 'texts'>): Date {
   const { time } = texts.posting.errors;
+  const inZone = (message: string): UserError => new UserError(`${message}\n-# ${texts.posting.zone(zone)}`);
   switch (parsed.kind) {
     case 'at':
       return parsed.at;
     case 'past':
     case 'far':
     case 'skipped':
-      throw new UserError(time[parsed.kind](dateTimeWithDistance(parsed.at)));
+      throw inZone(time[parsed.kind](dateTimeWithDistance(parsed.at)));
     case 'ambiguous':
     case 'twice': {
       const [either, or] = [dateTimeWithDistance(parsed.either), dateTimeWithDistance(parsed.or)];
       const { wall, offset } = writeTime(parsed.either, zone);
-      throw new UserError(parsed.kind === 'twice' ? time.twice(either, or, `${wall}${offset}`) : time.ambiguous(either, or, wall));
+      throw inZone(parsed.kind === 'twice' ? time.twice(either, or, `${wall}${offset}`) : time.ambiguous(either, or, wall));
     }
     default:
       throw new UserError(time[parsed.kind]);

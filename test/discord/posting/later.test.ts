@@ -56,13 +56,22 @@ describe('/post schedule', () => {
     expect(list.message?.content).toMatch(/^No waiting posts\.\n+\*\*Last posts\*\*[^]*> In two hours\n✅ \*\*sandbox\*\*: <http/);
   });
 
-  test('parses times in the zone of the server', async () => {
+  test('parses times in the zone of the server, and names it wherever a member types or chooses a time', async () => {
     await using fixture = await openPosting({ zone: 'America/New_York' });
+    const zoneText = 'Typed times are in the time zone `America/New_York`.';
 
     const shown = await fixture.command('post schedule', { time: 'morgen 9:00', text: 'Good morning' });
 
     const format = new Intl.DateTimeFormat('en-GB', { timeZone: 'America/New_York', timeStyle: 'short' });
     expect(timesIn(shown).map((at) => format.format(at))).toEqual(['09:00']);
+    expect(shown.message?.content).toContain(zoneText);
+    for (const time of ['2020-01-01 12:00', 'next monday 9:00', '2999-01-01 12:00'])
+      expect((await fixture.command('post schedule', { time, text: 'x' })).message?.content).toContain(zoneText);
+    const waits = await fixture.click(shown, 'Schedule');
+    expect(JSON.stringify((await fixture.click(waits, 'Another time')).modal)).toContain('Time zone: America/New_York');
+    // A menu cannot show times in the zone of the reader.
+    const list = await fixture.command('post queue');
+    expect(JSON.stringify(list.message?.components)).toMatch(/ 9:00 AM E[DS]T · sandbox · Good morning"/);
   });
 
   test.each([

@@ -24,6 +24,8 @@ export const posting: Texts['posting'] = {
     long: { name: 'lang', description: 'Was mit einem zu langen Text geschieht' },
     post: { name: 'post', description: 'Der Post' },
   },
+  zone: (zone) => `Eingegebene Zeiten gelten in der Zeitzone \`${zone}\`.`,
+  zoneHint: (zone) => `Zeitzone: ${zone}`,
   long: { thread: 'mehrere Posts als Thread', truncate: 'gekürzt' },
 
   form: {

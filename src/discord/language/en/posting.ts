@@ -20,6 +20,8 @@ export const posting = {
     long: { name: 'long', description: 'What to do with a text that is too long' },
     post: { name: 'post', description: 'The post' },
   },
+  zone: (zone: string) => `Typed times are in the time zone \`${zone}\`.`,
+  zoneHint: (zone: string) => `Time zone: ${zone}`,
   long: { thread: 'a thread of several posts', truncate: 'shortened' },
 
   form: {
