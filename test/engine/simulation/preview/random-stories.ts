@@ -9,22 +9,19 @@ const condition = optional(fc.constantFrom('item.viewerCount >= 0', 'item.viewer
 /** X refuses a second post with the same text. */
 const unlike = (what: string): string => `https://example.com/\${{ rule.id }}/${what}`;
 
-const card = { content: optional(template), embed: optional(embed), buttons: optional(fc.array(button, { minLength: 1, maxLength: 2 })) };
-const mention = optional(fc.subarray(['Live', 'everyone', '${{ item.title }}'], { minLength: 1 }));
-
 /** An edit keeps the pings of the message, which take room from a text at the limit. A preview does not show that. */
 const shortText = template.filter((written) => written.length < 1000);
+const card = { content: optional(shortText), embed: optional(embed), buttons: optional(fc.array(button, { minLength: 1, maxLength: 2 })) };
+const mention = optional(fc.subarray(['Live', 'everyone'], { minLength: 1 }));
 
 /** Buttons that are sent. A preview shows an edit that removes all buttons like one without buttons. */
 const editedButtons = optional(fc.constantFrom([{ label: 'Watch', url: '${{ item.url }}' }], [{ label: 'Ping me', role: 'Live' }]));
 
-const editMessage = fc
-  .record({ if: condition, with: fc.record({ ...card, content: optional(shortText), buttons: editedButtons }) })
-  .map(({ with: parts, ...step }) => ({
-    do: 'discord.edit',
-    ...step,
-    with: { message: FIRST_ID, ...parts },
-  }));
+const editMessage = fc.record({ if: condition, with: fc.record({ ...card, buttons: editedButtons }) }).map(({ with: parts, ...step }) => ({
+  do: 'discord.edit',
+  ...step,
+  with: { message: FIRST_ID, ...parts },
+}));
 const answerMessage = fc.record({ if: condition, with: fc.record({ ...card, mention }) }).map(({ with: parts, ...step }) => ({
   do: 'discord.send',
   ...step,
@@ -50,25 +47,36 @@ const covered = {
   warning: optional(fc.constantFrom(...WARNINGS)),
   fit: optional(fc.constantFrom('thread', 'error', 'truncate')),
 };
-const visibility = optional(fc.constantFrom('unlisted', 'followers', 'public'));
 
 const postStory = fc.constantFrom('x', 'bluesky', 'mastodon').chain((as) => {
+  const isEdited = as === 'mastodon';
+  // Two things that a preview of Mastodon does not show: an edit keeps the content warning, which takes room from its text, and an answer to a
+  // post for followers repeats its mentions.
+  const visibility = optional(fc.constantFrom('unlisted', 'public', ...(isEdited ? [] : ['followers'])));
+  const withoutWarning = { ...covered, warning: fc.constant(undefined) };
   const createPost = (what: string, replyTo?: string) =>
-    fc.record({ ...covered, visibility, if: replyTo === undefined ? fc.constant(undefined) : condition, text: template }).map((one) => ({
-      do: 'social.createPost',
-      as,
-      fit: one.fit,
-      if: one.if,
-      with: { text: `${unlike(what)} ${one.text}`, warning: one.warning, visibility: one.visibility, replyTo },
-    }));
-  const editPost = fc.record({ ...covered, if: condition, text: template }).map(({ fit, if: when, ...parts }) => ({
+    fc
+      .record({
+        ...(isEdited && replyTo === undefined ? withoutWarning : covered),
+        visibility,
+        if: replyTo === undefined ? fc.constant(undefined) : condition,
+        text: template,
+      })
+      .map((one) => ({
+        do: 'social.createPost',
+        as,
+        fit: one.fit,
+        if: one.if,
+        with: { text: `${unlike(what)} ${one.text}`, warning: one.warning, visibility: one.visibility, replyTo },
+      }));
+  const editPost = fc.record({ ...withoutWarning, if: condition, text: template }).map(({ fit, if: when, ...parts }) => ({
     do: 'social.editPost',
     as,
     if: when,
     ...(fit !== 'thread' && { fit }),
     with: { post: FIRST_ID, ...parts },
   }));
-  const edits = as === 'mastodon' ? [editPost] : [];
+  const edits = isEdited ? [editPost] : [];
   const deletePost = fc.record({ if: condition }).map((step) => ({ do: 'social.deletePost', as, ...step, with: { post: FIRST_ID } }));
   return fc.record({
     first: createPost('first'),
