@@ -143,7 +143,7 @@ describe.runIf(hasChromium)('the overview in a browser', () => {
     await pressAtUpdate(page, place, { gone: ['q1'] });
 
     await page.mouse.click(place.clientX, place.clientY);
-    await page.getByRole('alert').getByText('the page changed just before the press').waitFor();
+    await page.getByRole('alert').getByText('the page just changed').waitFor();
 
     expect(await page.evaluate('pressedAgain')).toContain('q2');
     expect(acts.map(([, input]) => input)).toEqual([{ delivery: 'q1', choice: question.choices[0] }]);
@@ -168,7 +168,7 @@ describe.runIf(hasChromium)('the overview in a browser', () => {
     apiQueries.statusChanges = { ...apiQueries.statusChanges, questions: asked(then) };
     apiQueries.emit({ kind: 'rules' });
     await page.waitForFunction('globalThis.pressedAgain');
-    await expect.poll(() => page.getByRole('alert').textContent()).toContain('the page changed just before the press');
+    await expect.poll(() => page.getByRole('alert').textContent()).toContain('the page just changed');
 
     expect(await page.evaluate('pressedAgain')).toContain(moved);
     expect(acts).toEqual([]);
@@ -188,7 +188,7 @@ describe.runIf(hasChromium)('the overview in a browser', () => {
     apiQueries.emit({ kind: 'rules' });
     await page.waitForFunction('globalThis.pressedAgain');
 
-    await page.getByRole('alert').getByText('the page changed just before the press').waitFor();
+    await page.getByRole('alert').getByText('the page just changed').waitFor();
     expect(await page.evaluate('performance.now()')).toBe(6_000);
     expect(acts).toEqual([]);
   });
@@ -214,7 +214,7 @@ describe.runIf(hasChromium)('the overview in a browser', () => {
 
     await page
       .getByRole('alert')
-      .getByText(isAnswered ? 'is answered' : 'the page changed just before the press')
+      .getByText(isAnswered ? 'is answered' : 'the page just changed')
       .waitFor();
     expect(acts.map(([, input]) => input)).toEqual(isAnswered ? [{ delivery: 'q4', choice: question.choices[0] }] : []);
   });

@@ -51,7 +51,7 @@ interface Submitted {
 }
 
 async function submit(form: HTMLFormElement, { operation, action, input, typed, focused }: Submitted): Promise<void> {
-  const { done = '', created, failed, undo, undone = '', question, keepsFields, closes } = form.dataset;
+  const { done = '', created, failed, undo, undone = '', question, keepsFields } = form.dataset;
   if (question !== undefined && !(await isConfirmed(question))) return;
   const answer = await send(form, operation, input, { action, done, created, failed });
   if (answer === undefined) return;
@@ -62,18 +62,12 @@ async function submit(form: HTMLFormElement, { operation, action, input, typed, 
   const isSame = typedIn(form) === typed;
   const isHere = isSame && [document.body, focused, placeOf(focused)].includes(document.activeElement ?? undefined);
   if (keepsFields === undefined && isSame) form.reset();
-  if (closes !== undefined && isSame) closeAround(form, isHere);
-  // In a field, the person can type the next input; a key beside it would leave the page.
-  else if (isHere) field?.focus();
+  const closed = isSame ? form.closest('.closes') : undefined;
+  closed?.removeAttribute('open');
+  // In a field, the person can type the next input; a key beside it would leave the page. After an edit, a field would open the keyboard of a phone.
+  if (isHere) (closed?.querySelector('summary') ?? field)?.focus();
   if (change !== undefined && undo !== undefined) offerUndo(form, change, { done, undo, undone, isHere: isHere && field === undefined });
   if (isHere) setTimeout(showAnswer);
-}
-
-/** Closes the `details` around a form. A focused field would open the keyboard of a phone. */
-function closeAround(form: Element, isHere: boolean): void {
-  const details = form.closest('details');
-  details?.removeAttribute('open');
-  if (isHere) details?.querySelector('summary')?.focus();
 }
 
 /** Moves the focus to the result. The browser alone would show the middle of a long one. */

@@ -20,8 +20,6 @@ interface ActionFormProps<Name extends keyof Operations> {
   readonly class?: string | undefined;
   /** Whether the typed fields stay after it is done. */
   readonly keepsFields?: boolean | undefined;
-  /** Whether the `details` around it close after it is done: its fields change something, and do not take a next input. */
-  readonly closes?: boolean | undefined;
   /**
    * Whether the browser writes the typed texts into the fields again after "Back". It counts the fields, so that those of one entry of a list
    * would get what a person chose for another.
@@ -46,7 +44,6 @@ export function ActionForm<Name extends keyof Operations>({
   question,
   class: name,
   keepsFields,
-  closes,
   isRestored = false,
   isOff = false,
   children,
@@ -64,7 +61,6 @@ export function ActionForm<Name extends keyof Operations>({
     data-undone=${undo?.done}
     data-question=${question}
     data-keeps-fields=${keepsFields}
-    data-closes=${closes}
     data-off=${isOff ? '' : undefined}
   >
     ${children}

@@ -72,9 +72,9 @@ function PersonRow({ person: { id, name, kind, role }, isLastAdmin }: { readonly
     </div>
     ${
       kind === 'password' &&
-      html`<details class="scripted">
+      html`<details class="scripted closes">
         <summary>${t.newPassword}<span class="unseen"> ${t.of(name)}</span></summary>
-        <${ActionForm} operation="changePassword" input=${{ person: id }} done=${t.passwordSet(name)} class="filters plain-form" closes>
+        <${ActionForm} operation="changePassword" input=${{ person: id }} done=${t.passwordSet(name)} class="filters plain-form">
           <label
             >${t.newPassword}
             <input type="password" name="password" required minlength="12" autocomplete="new-password" title=${t.passwordHint}

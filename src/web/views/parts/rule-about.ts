@@ -87,9 +87,9 @@ function Actions({ id, isPaused, isPlanned }: ActionsProps): VNode {
 function PlanPause({ id }: { readonly id: string }): VNode {
   const t = useTexts(RULE_TEXTS);
   const results = useTexts(RESULT_TEXTS);
-  return html`<details class="scripted">
+  return html`<details class="scripted closes">
     <summary>${t.plan}<span class="unseen"> ${t.of} ${id}</span></summary>
-    <${ActionForm} operation="pauseRule" input=${{ rule: id }} done=${results.planned(id)} class="filters plain-form" closes>
+    <${ActionForm} operation="pauseRule" input=${{ rule: id }} done=${results.planned(id)} class="filters plain-form">
       <label>${t.pauseFrom} <input type="datetime-local" min=${presentMinute()} max="9999-12-31T23:59" name="from" required /></label>
       <label>${t.pauseUntil} <input type="datetime-local" max="9999-12-31T23:59" name="until" /></label>
       <p class="submit"><button>${t.submitPlan}</button></p>

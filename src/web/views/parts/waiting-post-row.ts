@@ -49,11 +49,11 @@ export function WaitingPostRow(props: PostProps): VNode {
       ${editedBy !== undefined && html`<span>${t.editedBy} <bdi>${editedBy}</bdi></span>`}
     </p>
     <${EditForm} ...${props} />
-    <details class="scripted">
+    <details class="scripted closes">
       <summary>
         ${t.move}<span class="unseen">: <bdi>${name}</bdi></span>
       </summary>
-      <${ActionForm} operation="movePost" input=${{ post: id }} done=${t.moved} class="filters plain-form" closes>
+      <${ActionForm} operation="movePost" input=${{ post: id }} done=${t.moved} class="filters plain-form">
         <${TimeField} at=${at} />
         <p class="submit"><button>${t.submitMove}</button></p>
       <//>
@@ -97,7 +97,7 @@ function EditForm({ post, begunAt, hasLeft, onBegin, onEnd }: PostProps): VNode 
   // A text that a person types replaces the text that this person saw, and no later one.
   const isOvertaken = begunAt !== undefined && begunAt !== edits;
   const obstacle = hasLeft ? t.hasLeft : isOvertaken && t.editedMeanwhile;
-  return html`<details class="scripted" onInput=${onBegin} onReset=${onEnd}>
+  return html`<details class="scripted closes" onInput=${onBegin} onReset=${onEnd}>
     <summary>
       ${t.edit}<span class="unseen">: <bdi>${useName(post)}</bdi></span>
     </summary>
@@ -106,7 +106,6 @@ function EditForm({ post, begunAt, hasLeft, onBegin, onEnd }: PostProps): VNode 
       input=${{ post: id, text: '', warning: '', ...(hasPicture && { altText: '' }), edits: begunAt ?? edits }}
       done=${t.edited}
       class="filters plain-form"
-      closes
     >
       <label class="whole"
         >${t.text}

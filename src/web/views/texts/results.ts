@@ -18,7 +18,7 @@ export const RESULT_TEXTS = {
     againQuestion: (name: string) => `Send ${name} again? If the first message arrived, it appears twice.`,
     noAnswer: 'Fanfare did not answer. Try again: it is not done twice.',
     noTests: 'The rule has no tests, so none ran.',
-    moved: 'Not done: the page changed just before the press. Check the entry, and press again.',
+    moved: 'Not done: the page just changed. Check the entry, and press again.',
     mayBeDone: 'Fanfare did not answer. Look whether it is done before you repeat it.',
   },
   de: {
