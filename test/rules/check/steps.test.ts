@@ -17,14 +17,14 @@ describe('the parameters of a step', () => {
     ['{ channel: ▲"", content: hi }', 'wrong-value then[0].with.channel'],
     [`{ channel: live, content: ▲${'x'.repeat(2001)} }`, 'wrong-value then[0].with.content'],
     ['{ channel: live, embed: { ▲colour: 1 } }', 'unknown-key then[0].with.embed.colour'],
-    ['{ channel: live, embed: { color: ▲red } }', 'wrong-value then[0].with.embed.color'],
+    ['{ channel: live, embed: { title: a, color: ▲red } }', 'wrong-value then[0].with.embed.color'],
     ['{ channel: live, embed: { fields: [▲{ name: a }] } }', 'missing-key then[0].with.embed.fields[0].value'],
     ['{ channel: live, content: "${{ ▲item.viewerCount }}" }', 'wrong-type then[0].with.content'],
     ['{ channel: live, content: "${{ ▲item.tags }}" }', 'wrong-type then[0].with.content'],
     ['{ channel: live, content: "a ${{ ▲item.tags }}" }', 'wrong-type then[0].with.content'],
     ['{ channel: live, content: "a ${{ ▲item.owner }}" }', 'wrong-type then[0].with.content'],
-    ['{ channel: live, embed: { color: "${{ ▲item.title }}" } }', 'wrong-type then[0].with.embed.color'],
-    ['{ channel: live, embed: { color: "a ${{ ▲5 }}" } }', 'wrong-type then[0].with.embed.color'],
+    ['{ channel: live, embed: { title: a, color: "${{ ▲item.title }}" } }', 'wrong-type then[0].with.embed.color'],
+    ['{ channel: live, embed: { title: a, color: "a ${{ ▲5 }}" } }', 'wrong-type then[0].with.embed.color'],
     ['{ channel: live, content: hi, mention: "${{ ▲item.title }}" }', 'wrong-type then[0].with.mention'],
     ['{ channel: live, content: "▲${{ item.title" }', 'unclosed-expression then[0].with.content'],
     ['{ channel: live, content: "${{ ▲}}" }', 'expression then[0].with.content'],
@@ -35,12 +35,12 @@ describe('the parameters of a step', () => {
 
   test.each([
     ['{ channel: 2048, content: 0x10 }', { channel: '2048', content: '0x10' }],
-    ['{ channel: live, embed: { color: 0x9146ff } }', { channel: 'live', embed: { color: 9_520_895 } }],
+    ['{ channel: live, embed: { title: a, color: 0x9146ff } }', { channel: 'live', embed: { title: 'a', color: 9_520_895 } }],
     ['{ channel: live, content: "$${{ x }}" }', { channel: 'live', content: '$${{ x }}' }],
     ['{ channel: live, embed: "${{ {\'title\': item.title} }}" }', { channel: 'live', embed: "${{ {'title': item.title} }}" }],
     [
-      '{ channel: live, embed: { color: "${{ item.rank }}", fields: [] } }',
-      { channel: 'live', embed: { color: '${{ item.rank }}', fields: [] } },
+      '{ channel: live, embed: { title: a, color: "${{ item.rank }}", fields: [] } }',
+      { channel: 'live', embed: { title: 'a', color: '${{ item.rank }}', fields: [] } },
     ],
     ['{ channel: live, content: hi, mention: "${{ item.tags }}" }', { channel: 'live', content: 'hi', mention: '${{ item.tags }}' }],
   ])('%s is valid', (parameters, expected) => {

@@ -14,7 +14,7 @@ const QUICK = 5;
 const ROUNDS = 12;
 const EVENTS = 250;
 
-test('500 connections, most without reads, need bounded memory, and the active readers get every event', { timeout: 300_000 }, async () => {
+test('500 connections, most without reads, need bounded memory, and the active readers get every event', async () => {
   const apiQueries = new FakeApiQueries();
   const clock = new ManualClock(NOW);
   await using web = await startWeb({ host: '127.0.0.1', port: 0, apiQueries, operations: noOperations, clock, log: silentLog });
