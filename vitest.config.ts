@@ -32,7 +32,7 @@ const SEPARATE_PROCESS = [
   'test/app/replay-rules.deep.test.ts',
   'test/http/{large-answers,media/pages/page-head}.properties.test.ts',
   'test/web/{view-times,api/events}.deep.test.ts',
-  'sandbox/test/mastodon/mastodon.deep.test.ts',
+  'sandbox/test/mastodon/{files,mastodon}.deep.test.ts',
   'sandbox/test/world/history.deep.test.ts',
 ];
 

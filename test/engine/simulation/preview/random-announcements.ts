@@ -180,9 +180,18 @@ function pollOf(poll: { readonly options: readonly string[] } | undefined, list:
   return poll && list !== undefined ? { options: ['The answer of tonight: ${{ it }}', 'b'] } : poll;
 }
 
-/** Whether X sends a quote as a link, because of other parts. Whether it accepts a quote alone is known only from its answer. */
-function isLink({ files: attached, poll }: { readonly files?: unknown; readonly poll?: unknown }): boolean {
-  return attached !== undefined || poll !== undefined;
+/**
+ * Whether X sends a quote as a link, because of other parts. Whether it accepts a quote alone is known only from its answer, and a quote is alone
+ * if all files are missing.
+ */
+function isLink({
+  files = [],
+  poll,
+}: {
+  readonly files?: readonly { readonly of: keyof CaseFiles }[] | undefined;
+  readonly poll?: unknown;
+}): boolean {
+  return files.some(({ of }) => of !== 'missing' && of !== 'nowhere') || poll !== undefined;
 }
 
 /** A stream with a random title, and steps that announce it. */
