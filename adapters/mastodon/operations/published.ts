@@ -1,12 +1,12 @@
 import { PlatformError } from '#src/errors.ts';
 import type { Post } from '#src/clients/social/records/post.ts';
 import type { PostVisibility } from '#src/clients/social/enumerations.ts';
+import { isWider } from '#src/clients/social/visibility.ts';
 import type { AccountContext, Draft } from '../account-context.ts';
 import { rejected } from '../errors.ts';
 import type { AccountRow } from '../wire/account.ts';
 import { PLATFORM } from '../wire/parts.ts';
 import type { StatusParts } from '../wire/status-parts.ts';
-import { isWider } from '#src/clients/social/visibility.ts';
 import { fromWireVisibility } from '../wire/visibility.ts';
 
 /** The parts of a requested status that a server may remove or change. */

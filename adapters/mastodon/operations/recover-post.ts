@@ -1,8 +1,8 @@
 import { ignoreFaults } from '#src/http/errors.ts';
+import { isWider } from '#src/clients/social/visibility.ts';
 import type { AccountContext, Draft, Recoveries } from '../account-context.ts';
 import { optionsKey, type StatusParts } from '../wire/status-parts.ts';
 import { toPost } from '../wire/status.ts';
-import { isWider } from '#src/clients/social/visibility.ts';
 import { fromWireVisibility } from '../wire/visibility.ts';
 import { assertAsRequested, removeStatus, requestedStatus } from './published.ts';
 import { findLostStatus } from './find-lost-status.ts';

@@ -1,9 +1,9 @@
 import { textWithout } from '#src/clients/operation/text/content-warning.ts';
 import { mentionsIn } from '../text/limit.ts';
 import type { PostVisibility } from '#src/clients/social/enumerations.ts';
+import { isWider } from '#src/clients/social/visibility.ts';
 import type { AccountContext, Draft } from '../account-context.ts';
 import type { StatusRow } from '../wire/status.ts';
-import { isWider } from '#src/clients/social/visibility.ts';
 import { fromWireVisibility } from '../wire/visibility.ts';
 
 /** A draft with everything that makes it arrive as a reply. */

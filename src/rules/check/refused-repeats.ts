@@ -35,7 +35,7 @@ export function checkRefusedRepeats(placed: readonly PlacedStep[], options: Repe
       ? `each element of forEach posts the same text, and ${account} refuses all posts after the first one`
       : `this text is posted every ${formatDuration(repeated)}, and ${account} refuses a text that it had in the last ${formatDuration(forMs)}`;
     const hint = isOfList
-      ? 'insert a value of the element into the text, with it in an expression'
+      ? 'insert a value of the element into the text, for example ${{ it }}'
       : "insert a value that changes into the text, for example ${{ date(now, 'Europe/Paris') }}";
     report.warning(document.locationOf([...step.path, 'with', 'text']), 'refused-repeat', message, hint);
   }
