@@ -133,8 +133,8 @@ export function namedThings({ api, path, kind, isMeant = () => true, clock }: Na
     async require(name, signal) {
       const things = await thingsWith(name, signal);
       const found = findIn(name, things);
-      if (found) return found;
-      if (kind === 'role' && name === EVERYONE) throw missing(`All members have the role ${EVERYONE}: name another role.`);
+      if (found && found.name !== EVERYONE) return found;
+      if (kind === 'role' && (found || name === EVERYONE)) throw missing(`All members have the role ${EVERYONE}: name another role.`);
       const names = nearest(name.replace(/^[#@]/u, ''), things).map((thing) => PREFIXES[kind] + thing.name);
       const others = things.length > names.length ? ` and ${things.length - names.length} more` : '';
       throw missing(`The Discord server has no ${kind} "${name}" that the bot can see. It has: ${names.join(', ') || 'none'}${others}.`);

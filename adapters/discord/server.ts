@@ -8,7 +8,7 @@ import type { FetchFile } from '#src/http/media/fetch-file.ts';
 import { forRefusedPart } from '#src/clients/operation/part.ts';
 import { shortenMarkdown } from '#src/clients/operation/text/shorten-markdown.ts';
 import { attach, keepPictures } from './attachments.ts';
-import { EVERYONE, type Channels, type NamedThings } from './channels.ts';
+import { EVERYONE, type Channels, type Named, type NamedThings } from './channels.ts';
 import { type Attached, type DiscordApi, toAttachments } from './client.ts';
 import type { EditPace } from './edit-pace.ts';
 import { missing } from './errors.ts';
@@ -80,21 +80,27 @@ export function keepMentions(current: string, content: string): string {
 async function toMention(written: string, roles: NamedThings, signal: AbortSignal | undefined): Promise<Mention> {
   const name = /^<@!?(\d+)>$/u.exec(written)?.[1] ?? written.replace(/^@/u, '');
   if (name === 'everyone' || name === 'here') return { list: 'parse', id: 'everyone', text: `@${name}` };
-  const role = await roles.find(name, signal);
+  const role = await findRole(name, roles, signal);
   if (role) return { list: 'roles', id: role.id, text: `<@&${role.id}>` };
   if (SNOWFLAKE.test(name)) return { list: 'users', id: name, text: `<@${name}>` };
   throw missing(`The Discord server has no role "${name}". To mention a user, write the id, for example 123456789012345678.`);
 }
 
 /**
- * Throws `missing` if the server lacks one of these roles. Only `@everyone` stands for all members: a text of a platform can contain the id
- * of the server, which is the id of that role.
+ * A role other than that of all members. Only `everyone` and `@everyone` stand for all members: a text of a platform can contain the id of
+ * the server, which is the id of that role, and Discord pings no one for it.
  */
+async function findRole(name: string, roles: NamedThings, signal: AbortSignal | undefined): Promise<Named | undefined> {
+  const role = await roles.find(name, signal);
+  if (role?.name === EVERYONE) throw missing(`"${name}" is the role of all members: write ${EVERYONE}, or name another role.`);
+  return role;
+}
+
+/** Throws `missing` if the server lacks one of these roles. */
 export async function requireRoles(names: readonly string[] = [], roles: NamedThings, signal?: AbortSignal): Promise<void> {
   for (const name of names) {
     if (name === EVERYONE) continue;
-    const role = await roles.require(name, signal);
-    if (role.name === EVERYONE) throw missing(`"${name}" is the role of all members: write ${EVERYONE}, or name another role.`);
+    if (!(await findRole(name, roles, signal))) await roles.require(name, signal);
   }
 }
 

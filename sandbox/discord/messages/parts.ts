@@ -135,6 +135,8 @@ export function findMentions(guild: Guild, { text, allowed, author, channel, rep
     .filter((id) => allowed.parse.includes('users') || allowed.users.includes(id))
     .filter((id) => guild.members.find(id) !== undefined);
   const roleIds = named(text, /<@&(\d+)>/g)
+    // The role of all members pings no one: members read `@@everyone`.
+    .filter((id) => id !== guild.id)
     .filter((id) => allowed.parse.includes('roles') || allowed.roles.includes(id))
     .filter((id) => guild.roles.some((role) => role.id === id && (role.mentionable || mayMentionAll)));
   const replied = repliedUserId !== undefined && allowed.repliedUser ? [repliedUserId] : [];

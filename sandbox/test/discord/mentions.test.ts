@@ -63,6 +63,15 @@ describe('the pings of a message of the bot', () => {
     expect(await discord.messages()).toMatchObject([{ pinged: { everyone: false, roles: ['Moderator'], users: [] } }]);
   });
 
+  test('exclude the role of all members, whose id is the id of the server', async () => {
+    await using discord = await startDiscordSandbox();
+    const live = channelOf(await discord.login(), 'live');
+
+    await live.send(`<@&${discord.guildId}> <@&${MODERATOR}>`);
+
+    expect(await discord.messages()).toMatchObject([{ pinged: { everyone: false, roles: ['Moderator'], users: [] } }]);
+  });
+
   test('do not change with an edit', async () => {
     await using discord = await startDiscordSandbox();
     const live = channelOf(await discord.login(), 'live');

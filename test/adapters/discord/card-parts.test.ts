@@ -197,6 +197,7 @@ describe('buttons', () => {
   test.for([
     ['nobody', 'no role "nobody"'],
     ['@everyone', 'All members have the role @everyone'],
+    ['1202584131993600001', 'All members have the role @everyone'],
   ] as const)('of the role %s are the fault missing, and nothing is sent', async ([role, message]) => {
     await using fixture = await openChat();
 

@@ -5,6 +5,7 @@ import { openChat } from './open-chat.ts';
 const FILE = 'http://127.0.0.1:9/none.png';
 
 test.each([
+  ['mention', { mention: ['<@&1202584131993600001>'] }, '"<@&1202584131993600001>" is the role of all members: write @everyone'],
   ['mention', { mention: ['Nobody'] }, 'The Discord server has no role "Nobody".'],
   ['files', { files: [FILE] }, 'The file at 127.0.0.1 cannot be attached'],
 ])('a message with a part that cannot be had fails before anything is sent, and names the part: %s', async (parameter, parts, message) => {
