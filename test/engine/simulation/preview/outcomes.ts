@@ -132,13 +132,18 @@ export function toReceived(account: string, { target, text = '', embeds, buttons
   // Platforms without warnings show it above the text. Bluesky has labels for some.
   const isBeside = account === 'mastodon' || (account === 'bluesky' && warning === 'Nudity');
   return {
-    text: warning === undefined || isBeside ? text : `${textOf(warning)}\n\n${text}`,
+    text: warning === undefined || isBeside ? text : behind(textOf(warning), text),
     pings: handles(pings.map((one) => one.slice(1))),
     warning: isBeside && typeof warning === 'string' ? warning : undefined,
     poll: isJsonObject(poll) && isJsonList(poll['options']) ? poll['options'].map(String) : undefined,
     files: attached.map(({ altText }) => (typeof altText === 'string' ? altText : '')),
     ...(account === 'mastodon' && { visibility: typeof visibility === 'string' ? visibility : 'public' }),
   };
+}
+
+/** The text below its warning, which is not repeated in front of a text that begins with it. */
+function behind(warning: string, text: string): string {
+  return text === warning || text.startsWith(`${warning}\n\n`) ? text : `${warning}\n\n${text}`;
 }
 
 function toCard({ image, thumbnail, footer, ...card }: JsonObject): JsonObject {

@@ -130,7 +130,7 @@ function toMessage({ channel: { name = '' }, content, embeds, components, files,
 
 /** The text without the pings at its start, which previews show separately. */
 export function withoutPings(text: string): string {
-  return text.replace(/^\s*(?:(?:<@[&!]?\d+>|@everyone|@here)(?:\s|$))+/u, '');
+  return text.replace(/^\s*(?:(?:<@[&!]?\d+>|@everyone|@here)(?:\s+|$))+/u, '');
 }
 
 function labelsIn(components: Json | undefined): readonly string[] {
