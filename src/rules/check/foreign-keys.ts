@@ -16,6 +16,26 @@ type Entry = readonly [tool: Tool | undefined, key: string | undefined, hint: st
 const HA = 'Home Assistant';
 const GITHUB = 'GitHub Actions';
 
+const QUIET: Entry = [
+  undefined,
+  'quiet',
+  "quiet: { from: '23:00', to: '08:00', timezone: Europe/Paris, then: drop } with the hours without announcements",
+];
+const WEEKDAYS: Entry = [undefined, 'if', 'if: now.getDayOfWeek("Europe/Paris") in [5, 6, 0], with 0 for Sunday'];
+const EXPIRY: Entry = [
+  undefined,
+  undefined,
+  'the last day belongs in if: of the rule, for example if: now < timestamp("2030-12-25T00:00:00Z")',
+];
+const MESSAGE: Entry = [undefined, 'then', 'then: [{ do: discord.send, with: { channel: live, content: Hello } }]'];
+const ONCE: Entry = [undefined, undefined, 'an item fires once until it leaves the list; cooldown: 1h limits how often a rule fires'];
+const RETRIES: Entry = [undefined, undefined, 'Fanfare retries for 24 hours; to change this, write retry: { for: 1h } in a step'];
+const OPPOSITE: Entry = [undefined, 'if', 'if: "!(…)" with the opposite condition'];
+const WATCHED: Entry = [undefined, 'watch', 'watch: with an operation, for example streaming.getStreams'];
+const INTERVAL: Entry = [undefined, 'every', 'every: 5m'];
+const ACCOUNT: Entry = [undefined, 'as', 'as: with an account; the channel belongs in with:'];
+const PARAMETERS: Entry = [undefined, 'with', 'with: with the parameters'];
+
 const ROOT: Readonly<Record<string, Entry>> = {
   trigger: [HA, 'when', 'when: { every: 1m, watch: streaming.getStreams }'],
   triggers: [HA, 'when', 'when: { every: 1m, watch: streaming.getStreams }'],
@@ -50,6 +70,45 @@ const ROOT: Readonly<Record<string, Entry>> = {
   update: [undefined, 'while', 'while: with a list of steps'],
   end: [undefined, 'finally', 'finally: with a list of steps'],
   ended: [undefined, 'finally', 'finally: with a list of steps'],
+  offline: [undefined, 'finally', 'finally: with a list of steps'],
+  title: [undefined, 'about', 'about: with a description'],
+  disabled: [undefined, 'enabled', 'enabled: false'],
+  paused: [undefined, 'enabled', 'enabled: false'],
+  between: QUIET,
+  hours: QUIET,
+  during: QUIET,
+  night: QUIET,
+  ruhe: QUIET,
+  days: WEEKDAYS,
+  weekdays: WEEKDAYS,
+  tage: WEEKDAYS,
+  until: EXPIRY,
+  expires: EXPIRY,
+  notify: MESSAGE,
+  message: MESSAGE,
+  send: MESSAGE,
+  post: MESSAGE,
+  channel: MESSAGE,
+  once: ONCE,
+  dedupe: ONCE,
+  deduplicate: ONCE,
+  throttle: [undefined, 'cooldown', 'cooldown: 1h'],
+  rateLimit: [undefined, 'limit', 'limit: { firings: 5, per: 1h, then: drop }'],
+  delay: [
+    undefined,
+    undefined,
+    'settle: 5m in when waits until an item has stayed this long, and a step - wait: 5m delays the steps below it',
+  ],
+  debounce: [undefined, undefined, 'settle: 5m in when waits until an item has stayed this long'],
+  interval: [undefined, 'when', 'when: { every: 5m, watch: streaming.getStreams }'],
+  repeat: [undefined, 'when', 'when: { every: 5m, watch: streaming.getStreams }'],
+  retries: RETRIES,
+  timeout: [undefined, undefined, 'maxAge: 10m in a step ends its attempts'],
+  else: [undefined, undefined, 'write another rule with the opposite if'],
+  unless: OPPOSITE,
+  filter: [undefined, 'if', 'if: with an expression'],
+  templates: [undefined, 'vars', 'vars: with texts'],
+  tz: [undefined, undefined, 'timezone belongs in when, quiet or gather'],
 };
 
 /** The proof of a sender of webhooks. */
@@ -70,6 +129,11 @@ const WHEN: Readonly<Record<string, Entry>> = {
   seconds: [HA, 'every', 'every: 30s'],
   hours: [HA, 'every', 'every: 1h'],
   interval: ['n8n', 'every', 'every: 5m'],
+  frequency: INTERVAL,
+  repeat: INTERVAL,
+  refresh: INTERVAL,
+  poll: INTERVAL,
+  check: INTERVAL,
   for: [HA, 'settle', 'settle: 5m'],
   delay: [undefined, 'settle', 'settle: 5m'],
   alle: [undefined, 'every', 'every: 5m'],
@@ -82,7 +146,21 @@ const WHEN: Readonly<Record<string, Entry>> = {
   top: [undefined, 'take', 'take: 5'],
   count: [undefined, 'take', 'take: 5'],
   limit: [undefined, 'take', 'take: 5; a limit of firings belongs beside when'],
-  until: [undefined, undefined, 'the last day belongs in if: of the rule, for example if: now < timestamp("2030-12-25T00:00:00Z")'],
+  until: EXPIRY,
+  expires: EXPIRY,
+  between: [undefined, undefined, `beside when, write ${QUIET[2]}`],
+  days: [undefined, undefined, `beside when, write ${WEEKDAYS[2]}`],
+  weekdays: [undefined, undefined, `beside when, write ${WEEKDAYS[2]}`],
+  time: [undefined, 'cron', "cron: '0 9 * * *' for each day at nine"],
+  source: WATCHED,
+  query: WATCHED,
+  stream: WATCHED,
+  type: WATCHED,
+  on: WATCHED,
+  filter: [undefined, 'where', 'where: with an expression on item'],
+  unless: [undefined, 'where', 'where: "!(…)" with the opposite condition'],
+  debounce: [undefined, 'settle', 'settle: 5m'],
+  channel: [undefined, 'with', 'with: { users: [ada] }; the channel of a message belongs in with of its step'],
   streamer: [undefined, 'with', 'with: { users: [ada] }, and watch: streaming.getStreams'],
   streamers: [undefined, 'with', 'with: { users: [ada] }, and watch: streaming.getStreams'],
   above: [HA, 'changes', 'changes: [{ rose: { field: viewerCount, above: 1000 } }]'],
@@ -145,6 +223,18 @@ const STEP: Readonly<Record<string, Entry>> = {
   else: [HA, undefined, 'add the opposite if to other steps, for example if: "!(…)"'],
   choose: [HA, 'do', 'one step for each case, each with an if'],
   parallel: [HA, 'do', 'its steps below each other: a step waits only for the results that it reads'],
+  platform: ACCOUNT,
+  network: ACCOUNT,
+  via: ACCOUNT,
+  on: ACCOUNT,
+  params: PARAMETERS,
+  args: PARAMETERS,
+  arguments: PARAMETERS,
+  options: PARAMETERS,
+  after: [undefined, 'wait', 'a separate step - wait: 5m'],
+  unless: OPPOSITE,
+  retries: RETRIES,
+  edit: [undefined, 'do', 'do: discord.edit, and with: with the parameters'],
   send: [undefined, 'do', 'do: discord.send, and with: with the parameters'],
   post: [undefined, 'do', 'do: social.createPost, and with: with the parameters'],
   tue: [undefined, 'do', 'do: with an operation, for example discord.send'],

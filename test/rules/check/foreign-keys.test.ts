@@ -112,6 +112,55 @@ describe('words of other tools', () => {
     expect(others).not.toContain('when needs every, cron or at');
   });
 
+  test.for([
+    ['between', 'quiet: '],
+    ['weekdays', 'if: '],
+    ['notify', 'then: '],
+    ['throttle', 'cooldown: '],
+    ['rateLimit', 'limit: '],
+    ['disabled', 'enabled: '],
+    ['interval', 'when: '],
+  ] as const)('%s gets a line that is valid in its place', ([word, key]) => {
+    const lines = {
+      when: 'when: { every: 1m, watch: streaming.getStreams, with: { users: [ada] }, grace: 15m }',
+      then: 'then: [{ do: discord.send, with: { channel: live, content: Hello } }]',
+    };
+    const { hints } = diagnosticsIn(`id: r\n${lines.when}\n${lines.then}\n${word}: x\n`);
+    const [, line = ''] = /^write (.*?)(?:, with 0 for Sunday| with the hours without announcements)?$/u.exec(hints[word] ?? '') ?? [];
+    const others = Object.entries(lines).flatMap(([name, one]) => (`${name}: ` === key ? [] : [one]));
+
+    expect(line.startsWith(key)).toBe(true);
+    const withUsers = line.replace('streaming.getStreams }', 'streaming.getStreams, with: { users: [ada] } }');
+    expect(check(['id: r', ...others, withUsers].join('\n')).diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+  });
+
+  test.for([
+    ['when: { every: 1m, unless: x }', 'when.unless', 'write where: "!(…)" with the opposite condition'],
+    ['when: { time: "09:00" }', 'when.time', "write cron: '0 9 * * *' for each day at nine"],
+    ['then: [{ do: discord.send, to: live }]', 'then[0].to', 'write it in with: { channel: … }'],
+    [
+      'then: [{ do: social.createPost, platform: mastodon }]',
+      'then[0].platform',
+      'write as: with an account; the channel belongs in with:',
+    ],
+    ['then: [{ do: discord.send, params: {} }]', 'then[0].params', 'write with: with the parameters'],
+  ] as const)('or of nobody: %s', ([lines, path, hint]) => {
+    expect(diagnosticsIn(`id: r\n${lines}\n`).hints[path]).toBe(hint);
+  });
+
+  test.for([
+    ['social.createPost', 'cw', 'warning'],
+    ['social.createPost', 'hashtags', 'text'],
+    ['social.createPost', 'mention', 'text'],
+    ['social.createPost', 'video', 'files'],
+    ['discord.send', 'everyone', 'mention'],
+    ['discord.send', 'to', 'channel'],
+  ] as const)('for a parameter of %s: %s is %s', ([verb, word, parameter]) => {
+    const { hints } = diagnosticsIn(`id: r\nwhen: { every: 1m }\nthen: [{ do: ${verb}, with: { ${word}: x } }]\n`);
+
+    expect(hints[`then[0].with.${word}`]).toBe(`did you mean ${parameter}?`);
+  });
+
   test('are not looked for in parameters', () => {
     const { hints } = diagnosticsIn(
       'id: r\nwhen: { every: 1m }\nthen: [{ do: discord.send, with: { channel: a, content: b, trigger: c } }]\n',
