@@ -144,7 +144,7 @@ describe('words of other tools', () => {
       'write as: with an account; the channel belongs in with:',
     ],
     ['then: [{ do: discord.send, params: {} }]', 'then[0].params', 'write with: with the parameters'],
-  ] as const)('or of nobody: %s', ([lines, path, hint]) => {
+  ] as const)('and of no tool: %s', ([lines, path, hint]) => {
     expect(diagnosticsIn(`id: r\n${lines}\n`).hints[path]).toBe(hint);
   });
 
