@@ -155,6 +155,10 @@ function meantForm(path: string, value: Json | undefined, { hint }: Issue): stri
       .split(/\s*,\s*/u)
       .map(plainOrQuoted)
       .join(', ')}]`;
+  if (path.endsWith('.color') && typeof value === 'string' && hint?.startsWith('write a number') === true)
+    return 'write six hexadecimal digits after 0x, for example 0x9146ff';
+  if (/\.files\[\d+\]$/u.test(path) && typeof value === 'string' && value.length <= MOST_CHARACTERS)
+    return `write { path: ${plainOrQuoted(value)} } for a file of this machine`;
   if (/^each\.\w+$/u.test(path) && isJsonObject(value)) return 'write a list, for example [ada, grace] or [{ id: ada, channel: live }]';
   return undefined;
 }
@@ -171,5 +175,7 @@ export function reportIssue(
   const location = kind === 'unknown-key' ? document.keyLocation(full.slice(0, -1), String(last)) : document.locationOf(full);
   const comment = document.commentInstead(full);
   const key = typeof last === 'string' ? `${last}:` : '-';
-  report.error(location, kind, message, comment === undefined ? hint : `# starts a comment: write ${key} ${quoted(comment)}`);
+  const [, color] = (message.includes('number') && /^#([\da-f]{6})$/iu.exec(comment ?? '')) || [];
+  const meant = color === undefined ? quoted(comment ?? '') : `0x${color.toLowerCase()}`;
+  report.error(location, kind, message, comment === undefined ? hint : `# starts a comment: write ${key} ${meant}`);
 }

@@ -207,7 +207,8 @@ function expectedNames(issue: ZodIssue): readonly string[] {
     case 'invalid_type':
       return [TYPE_NAMES[issue.expected] ?? issue.expected];
     case 'invalid_value':
-      return issue.values.map(String);
+      // An empty text removes a part.
+      return issue.values.map(String).filter((value) => value !== '');
     case 'too_small':
       return [describeSize(issue.origin, 'at least', issue.minimum)];
     case 'too_big':

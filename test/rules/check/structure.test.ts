@@ -253,6 +253,8 @@ test('a then inside when is reported once, also with expressions on the item', (
   expect(diagnosticsOf(source)).toEqual(['1:1 error missing-key then', '6:3 error unknown-key when.then']);
 });
 
+const SEND = 'id: r\nthen:\n- do: discord.send\n  with: { channel: live,';
+
 describe('a mistake of a beginner', () => {
   test.each([
     ['unindented keys of when', 'id: r\nwhen:\n▲watch: streaming.getStreams', 'watch belongs in when: check its indentation'],
@@ -271,6 +273,14 @@ describe('a mistake of a beginner', () => {
       'id: r\nwhen: { every: 1m, watch: streaming.getStreams, take: ▲five }',
       'write a number without quotes, as 5',
     ],
+    ['the name of a color', `${SEND} embed: { title: x, color: ▲red } }`, 'write six hexadecimal digits after 0x, for example 0x9146ff'],
+    ['a short color', `${SEND} embed: { title: x, color: ▲"#f0f" } }`, 'write six hexadecimal digits after 0x, for example 0x9146ff'],
+    [
+      'a color behind a #',
+      `${SEND.replace('{ channel: live,', '')}\n    channel: live\n    embed:\n      title: x\n      color: ▲#9146ff`,
+      '# starts a comment: write color: 0x9146ff',
+    ],
+    ['a file in place of an address', `${SEND} files: [▲card.png] }`, 'write { path: "card.png" } for a file of this machine'],
     ['a list of rules', '▲- id: r\n  when: { every: 1m }', 'write one rule in each file, without - before its keys'],
     ['a quoted false', 'id: r\nenabled: ▲"False"', 'write false without quotes'],
     ['yes in place of true', 'id: r\nenabled: ▲yes', 'did you mean true?'],
