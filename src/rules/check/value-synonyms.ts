@@ -14,6 +14,12 @@ export const YAML_1_1: ReadonlyMap<string, string> = new Map([
 export const OTHER_NAMES: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     private: ['followers'],
+    twitter: ['x'],
+    bsky: ['bluesky'],
+    atproto: ['bluesky'],
+    fediverse: ['mastodon'],
+    yt: ['youtube'],
+    ttv: ['twitch'],
     queue: ['hold', 'queued'],
     delay: ['hold'],
     defer: ['hold'],

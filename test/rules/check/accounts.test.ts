@@ -24,6 +24,7 @@ test.for<[name: string, source: string, expected: string]>([
     'error the account mastodon does not support streaming.getUserVideos (available: twitch)',
   ],
   ['a misspelled account', rule({ when: `${VIDEOS}, account: twich` }), 'error there is no account twich (did you mean twitch?)'],
+  ['a short name of a platform', rule({ when: `${VIDEOS}, account: ttv` }), 'error there is no account ttv (did you mean twitch?)'],
   ['an account with a capital letter', rule({ as: 'as: Discord, ' }), 'error there is no account Discord (did you mean discord?)'],
 ])('names %s', ([, source, expected]) => {
   expect(reported(source)).toContain(expected);
