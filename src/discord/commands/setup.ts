@@ -119,7 +119,7 @@ export function setupCommand({ controls, storedServers, canFollow, renderCard, c
   }
 
   async function setZone(interaction: ModalSubmitInteraction, caller: Caller, shown: string | undefined): Promise<Layout> {
-    const zone = zoneIn(interaction, caller.texts);
+    const zone = zoneIn(interaction, shown, caller.texts);
     // Another administrator may have changed the zone while the form was open.
     if (zone === shown) return page(interaction, caller);
     return change({ zone }, await stateOf(interaction, requireServer(caller)), caller);

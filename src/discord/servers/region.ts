@@ -1,12 +1,12 @@
 import { type APIComponentInContainer, ModalBuilder, TextInputBuilder, TextInputStyle } from 'discord.js';
 import type { ServerSettings } from '#src/admin/servers/server-store.ts';
-import { isZone } from '#src/clients/operation/zone.ts';
 import { UserError } from '#src/errors.ts';
 import type { Reader } from '#src/discord/caller.ts';
 import { button, selectMenu } from '#src/discord/components.ts';
 import type { Texts } from '#src/discord/language/texts.ts';
 import { row, textBlock } from '#src/discord/layout.ts';
 import { escaped } from '#src/discord/text/untrusted-text.ts';
+import { zoneNamed } from './zone-named.ts';
 
 /** The languages that a server can choose. */
 const LANGUAGES = ['en', 'de'] as const;
@@ -65,21 +65,17 @@ export function zoneForm(zone: string | undefined, { setup: { zone: texts } }: T
     .addLabelComponents((one) => one.setLabel(texts.label).setTextInputComponent(field));
 }
 
-/** The zone in a submitted form; an empty text: that of the installation. Throws if there is no such zone. */
+/**
+ * The zone in a submitted form; an empty text: that of the installation. A form can be sent with the zone that it shows, which may be one of an
+ * earlier version. Throws if there is no other zone with this name.
+ */
 export function zoneIn(
   { fields }: { readonly fields: { getTextInputValue(id: string): string } },
+  shown: string | undefined,
   { setup: { zone: texts } }: Texts,
 ): string {
   const typed = fields.getTextInputValue(FIELD).trim();
-  const zone = typed === '' ? '' : zoneNamed(typed.replaceAll(/\s+/gu, '_'));
+  const zone = typed === '' || typed === shown ? typed : zoneNamed(typed);
   if (zone === undefined) throw new UserError(texts.unknown(escaped(typed, 60)));
   return zone;
-}
-
-/** The zone with an IANA name, or of the only city with a name, in any case and with any accents. */
-function zoneNamed(name: string): string | undefined {
-  if (isZone(name)) return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
-  const city = `/${name}`.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
-  const [zone, second] = Intl.supportedValuesOf('timeZone').filter((one) => one.toLowerCase().endsWith(city));
-  return second === undefined ? zone : undefined;
 }

@@ -81,7 +81,7 @@ export const setup: Texts['setup'] = {
     label: 'Zeitzone',
     hint: 'Europe/Berlin oder eine Stadt auf Englisch; leer: die Zone der Installation',
     unknown: (typed) =>
-      `„${typed}“ ist keine Zeitzone. Schreibe sie wie \`Europe/Berlin\`, und Städte auf Englisch, zum Beispiel \`Vienna\`.`,
+      `„${typed}“ ist kein Name einer Zeitzone. Schreibe eine Zone oder eine Stadt auf Englisch, zum Beispiel \`Europe/Berlin\` oder \`Vienna\`. Mit Abständen zu UTC und Abkürzungen können Zeiten nach einer Zeitumstellung um eine Stunde falsch sein.`,
   },
   roles: {
     title: '### Berechtigungen',

@@ -78,7 +78,8 @@ export const setup = {
     form: 'Time zone of this server',
     label: 'Time zone',
     hint: 'Europe/Berlin or a city; empty: the zone of the installation',
-    unknown: (typed: string) => `“${typed}” is not a time zone. Write it as \`Europe/Berlin\`.`,
+    unknown: (typed: string) =>
+      `“${typed}” is not the name of a time zone. Write a zone or a city, for example \`Europe/Berlin\` or \`New York\`. With offsets and abbreviations, times can be an hour off after the clocks change.`,
   },
   roles: {
     title: '### Permissions',
