@@ -3,12 +3,15 @@ import { z } from 'zod';
 import type { RunningProcess } from '#src/admin/actions/running-process.ts';
 import { RequestedAnnouncementAnswer, RuleRunAnswer } from '#src/admin/queries/action-answers.ts';
 import { DecisionAnswer } from '#src/admin/queries/answers.ts';
+import type { Explainer } from '#src/admin/queries/offline.ts';
+import { Refused } from '#src/errors.ts';
 import { answering, type Answer } from './answering.ts';
 import { document } from './document.ts';
 import { oneLine } from './format.ts';
 import { operator } from './operator.ts';
 import { OUTCOME_STYLES } from './print-explanation.ts';
 import type { Terminal } from './terminal.ts';
+import { unknownRule } from './unknown-rule.ts';
 
 export function declare(program: Command, out: Terminal): void {
   const command = document(program.command('run'), {
@@ -30,11 +33,15 @@ export function declare(program: Command, out: Terminal): void {
     schema: RunRuleAnswer,
     out,
     async run(shown, rule: string, { announce }: { readonly announce?: string }) {
-      const { openRunning } = await import('#src/app/open-running.ts');
+      const [{ openExplainer }, { openRunning }] = await Promise.all([
+        import('#src/app/open-explainer.ts'),
+        import('#src/app/open-running.ts'),
+      ]);
       const running = openRunning(process.env, operator());
+      const explainer = openExplainer(process.env);
       return await (announce === undefined
-        ? run({ running, rule, out: shown })
-        : announceNow({ running, rule, item: announce, out: shown }));
+        ? run({ running, explainer, rule, out: shown })
+        : announceNow({ running, explainer, rule, item: announce, out: shown }));
     },
   });
 }
@@ -51,13 +58,14 @@ const ApiAnswer = RuleRunAnswer.extend({ decisions: z.array(DecisionAnswer.exten
 
 export interface RunOptions {
   readonly running: RunningProcess;
+  readonly explainer: Pick<Explainer, 'known'>;
   readonly rule: string;
   readonly out: Terminal;
 }
 
 /** Runs a rule and shows its decisions. */
-export async function run({ running, rule, out }: RunOptions): Promise<Answer<z.input<typeof RunRuleAnswer>>> {
-  const answer = await running.post(`/api/rules/${encodeURIComponent(rule)}/run`, {}, ApiAnswer);
+export async function run({ running, explainer, rule, out }: RunOptions): Promise<Answer<z.input<typeof RunRuleAnswer>>> {
+  const answer = await withKnownRules(rule, explainer, running.post(`/api/rules/${encodeURIComponent(rule)}/run`, {}, ApiAnswer));
   const { decisions, firings } = answer;
   out.print(`${out.paint('green', rule)} ran: ${firings === 1 ? '1 announcement' : `${firings} announcements`}.`);
   for (const { outcome, message } of decisions)
@@ -75,15 +83,29 @@ const REQUESTED: Readonly<Record<z.output<typeof RequestedAnnouncementAnswer>['o
 };
 
 /** Announces an item and shows what was done. */
-async function announceNow({
+export async function announceNow({
   running,
+  explainer,
   rule,
   item,
   out,
 }: RunOptions & { readonly item: string }): Promise<Answer<z.input<typeof RunRuleAnswer>>> {
   const schema = RequestedAnnouncementAnswer.extend({ decision: DecisionAnswer.extend({ at: z.coerce.date() }).optional() });
-  const answer = await running.post(`/api/rules/${encodeURIComponent(rule)}/announce-item`, { item }, schema);
+  const posted = running.post(`/api/rules/${encodeURIComponent(rule)}/announce-item`, { item }, schema);
+  const answer = await withKnownRules(rule, explainer, posted);
   out.print(`${out.paint('green', item)} ${REQUESTED[answer.outcome]}`);
   if (answer.decision && answer.outcome !== 'announced') out.print(`  ${oneLine(answer.decision.message)}`);
   return { data: { rule, item, ...answer } };
+}
+
+/** Adds the known rules to the refusal of an unknown rule. The process may not have loaded a rule of the files yet: its answer stays. */
+async function withKnownRules<T>(rule: string, explainer: RunOptions['explainer'], answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (!(error instanceof Refused) || error.code !== 'ruleNotFound') throw error;
+    const known = await explainer.known().catch(() => undefined);
+    if (!known || known.names.includes(rule)) throw error;
+    throw await unknownRule(rule, { known: () => Promise.resolve(known) });
+  }
 }
