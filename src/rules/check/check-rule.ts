@@ -173,7 +173,8 @@ function readRule({ file, source, textVersion, raw, suffix }: RuleSource, plain:
   const maxAgeMs = maxAgeOf(when, schedule);
   const pollMs = schedule && 'everyMs' in schedule ? schedule.everyMs : undefined;
   const isLimited = draft.cooldown !== undefined || draft.limit !== undefined;
-  const { of, readsList } = checkSteps(placed, { names, maxAgeMs, facts, condition, isLimited, pollMs }, context);
+  const isQuiet = draft.quiet !== undefined;
+  const { of, readsList } = checkSteps(placed, { names, maxAgeMs, facts, condition, isLimited, isQuiet, schedule, pollMs }, context);
   const cooldown = checkCooldown(draft, context);
   const quiet = checkQuiet(draft, of.quiet, context);
   if (quiet && schedule) checkQuietRuns(quiet, schedule, context);

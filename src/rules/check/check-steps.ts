@@ -6,6 +6,7 @@ import type { ExpressionSite } from '#src/rules/expression/expressions.ts';
 import type { Path } from '#src/rules/document/report.ts';
 import type { Section } from '#src/rules/firing.ts';
 import type { RuleDraft, StepDraft } from '#src/rules/grammar/rule-file.ts';
+import type { Schedule } from '#src/rules/rule.ts';
 import type { Step, StepNames } from '#src/rules/step.ts';
 import { checkAudience, checkInclude } from './check-audience.ts';
 import { isSet, type CheckContext } from './check-context.ts';
@@ -45,6 +46,9 @@ interface StepOptions {
   readonly condition: CheckedExpression | undefined;
   /** Whether a cooldown or a limit suppresses most firings. */
   readonly isLimited: boolean;
+  readonly schedule: Schedule | undefined;
+  /** Whether quiet hours can suppress firings. */
+  readonly isQuiet: boolean;
 }
 
 /** Discord accepts the answer to a command for 15 minutes. */

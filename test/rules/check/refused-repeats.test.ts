@@ -33,12 +33,37 @@ describe('a post with the same text each time, which X refuses', () => {
       slot({ when: 'every: 6h', top: 'vars: { line: Live now }', steps: post('', 'text: ▲"${{ vars.line }}"') }),
       'this text is posted every 6h, and x refuses a text that it had in the last 12h',
     ],
+    [
+      'at two times of a day',
+      slot({ when: 'cron: "0 9,18 * * *", timezone: Europe/Paris', steps: post('', 'text: ▲"Live now"') }),
+      'this text is posted again after 9h, and x refuses a text that it had in the last 12h',
+    ],
+    [
+      'each hour on one day of the year',
+      slot({ when: 'cron: "0 * 31 12 *", timezone: Europe/Paris', steps: post('', 'text: ▲"Live now"') }),
+      'this text is posted again after 1h, and x refuses a text that it had in the last 12h',
+    ],
   ])('%s has a warning', (_, source, message) => {
     expect(messagesOf(source, accounts)).toEqual([`▲ warning refused-repeat: ${message}`]);
   });
 
   test.each([
     ['once a day', slot({ when: 'every: 1d', steps: post('') })],
+    ['each day at a time', slot({ when: 'cron: "0 9 * * *", timezone: Europe/Paris', steps: post('') })],
+    [
+      'at midnight and noon, which are 11h apart when the clocks change',
+      slot({ when: 'cron: "0 0,12 * * *", timezone: Europe/Paris', steps: post('') }),
+    ],
+    ['at two times of a day with a cooldown', slot({ when: 'cron: "0 9,18 * * *", timezone: UTC', top: 'cooldown: 12h', steps: post('') })],
+    [
+      'at two times of a day, one of them in quiet hours',
+      slot({
+        when: 'cron: "0 9,18 * * *", timezone: UTC',
+        top: 'quiet: { from: "17:00", to: "08:00", timezone: UTC, then: drop }',
+        steps: post(''),
+      }),
+    ],
+    ['once at a time', slot({ when: 'at: 2026-05-01T10:00:00Z', steps: post('') })],
     ['at each start of a stream', list({ steps: post('') })],
     ['with a condition', slot({ when: 'every: 6h', steps: post('if: now.getHours("UTC") == 6, ') })],
     ['in a rule with a condition', slot({ when: 'every: 6h', top: 'if: now.getHours("UTC") == 6', steps: post('') })],
