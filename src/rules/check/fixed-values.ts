@@ -4,7 +4,7 @@ import type { Path } from '#src/rules/document/report.ts';
 import { evaluateTemplate } from '#src/rules/expression/evaluate-template.ts';
 import { ExpressionError } from '#src/rules/expression/expression-error.ts';
 import { isItemAccount } from '#src/rules/grammar/scalars.ts';
-import { isTemplate } from '#src/rules/grammar/template.ts';
+import { isTemplate, parseTemplate, type Template } from '#src/rules/grammar/template.ts';
 import { ON_ITEM, WhenFile } from '#src/rules/grammar/when-file.ts';
 import { fixedSite, type CheckContext } from './check-context.ts';
 import { checkTemplate } from './check-expression.ts';
@@ -39,6 +39,16 @@ export function fixedText(text: string, context: CheckContext): string | undefin
     if (error instanceof ExpressionError) return undefined;
     throw error;
   }
+}
+
+/** The parts of a text. Expressions whose text is equal for all firings are parts of its literal text. */
+export function fixedPieces(text: string, context: CheckContext): Template {
+  const template = parseTemplate(text);
+  const pieces = template.pieces.map((piece) => {
+    const fixed = 'source' in piece ? fixedText(`\${{ ${piece.source} }}`, context) : undefined;
+    return fixed === undefined ? piece : { text: fixed };
+  });
+  return { ...template, pieces };
 }
 
 /** Whether expressions in a key of `when` are evaluated later, or not at all: an unknown key has its own error. */

@@ -2,10 +2,10 @@ import { isSet, remarkOf, valueAt, type Support } from '#src/clients/operation/c
 import type { TextLimit } from '#src/clients/operation/text/limit.ts';
 import { isJsonObject, type Json, type JsonObject } from '#src/clients/operation/json.ts';
 import type { Location, Path } from '#src/rules/document/report.ts';
-import { isTemplate, literalText, parseTemplate } from '#src/rules/grammar/template.ts';
+import { isTemplate, literalText } from '#src/rules/grammar/template.ts';
 import type { CheckContext } from './check-context.ts';
 import { clientOf } from './choose-accounts.ts';
-import { fixedText } from './fixed-values.ts';
+import { fixedPieces } from './fixed-values.ts';
 import type { PlacedStep } from './place-steps.ts';
 
 /** A use of an operation: a step or a poll. */
@@ -105,7 +105,7 @@ function checkLimit(value: unknown, { limit, what, name, path }: LimitedParamete
   const texts: readonly unknown[] = Array.isArray(value) ? value : [value];
   for (const [index, text] of texts.entries()) {
     if (typeof text !== 'string') continue;
-    const length = limit.lengthOf(fixedText(text, context) ?? literalText(parseTemplate(text)));
+    const length = limit.lengthOf(literalText(fixedPieces(text, context)));
     if (length <= limit.most) continue;
     const [extent, fate] = limit.varies ? [' on most servers', 'may fail'] : ['', 'fails'];
     const message = `the text has ${length} characters, but ${name} accepts ${limit.most}${extent}: ${what} ${fate} there`;

@@ -10,6 +10,7 @@ import { shapeAt, type Shape } from '#src/rules/shape/shape.ts';
 import type { CheckContext } from './check-context.ts';
 import type { CheckedExpression, ParameterText } from './check-expression.ts';
 import { clientOf } from './choose-accounts.ts';
+import { fixedPieces } from './fixed-values.ts';
 import type { PlacedStep } from './place-steps.ts';
 
 /** `{{ }}` without its `$`. `${{` begins an expression, and `$${{` is a literal `${{`. */
@@ -161,11 +162,13 @@ export function checkTextLength(texts: readonly ParameterText[], step: PlacedSte
 function checkLength(
   { path, text, expressions = [] }: ParameterText,
   { limit, step }: { readonly limit: Limit; readonly step: PlacedStep },
-  { document, report }: CheckContext,
+  context: CheckContext,
 ): void {
-  const template = parseTemplate(text);
+  const { document, report } = context;
+  const template = fixedPieces(text, context);
   const literalLength = limit.lengthOf(literalText(template));
-  const count = template.pieces.filter((piece) => 'source' in piece).length;
+  const open = template.pieces.flatMap((piece) => ('source' in piece ? [piece.at] : []));
+  const count = open.length;
   const at = [...step.path, 'with', ...path];
   const fate = step.draft.fit === 'error' ? 'the step fails' : 'Fanfare shortens the text';
   const source = limit.source === undefined ? '' : ` (${limit.source})`;
@@ -178,7 +181,7 @@ function checkLength(
   }
   for (const { expression, at: offset } of expressions) {
     const longest = LONG_FIELDS.get(fieldAccess(expression.tree)?.field ?? '') ?? 0;
-    if (longest === 0 || literalLength + longest <= limit.most) continue;
+    if (!open.includes(offset) || longest === 0 || literalLength + longest <= limit.most) continue;
     const hint = `write truncate(${expression.source}, ${Math.max(20, Math.floor((limit.most - literalLength) * 0.6))})`;
     const message = `${expression.source} can be longer than the ${limit.most} characters that ${limit.where} accepts${source}: ${fate}`;
     report.warning(document.textLocation(at, offset), 'long-field', message, hint);
@@ -203,15 +206,15 @@ function limitOf(
     if (!limit) return [];
     const { most: room, lengthOf, lengthOfWarning = lengthOf } = draft.with?.['replyTo'] === undefined ? limit : limitOfReply(limit);
     const where = room === limit.most ? account : `a reply on ${account}`;
-    const most = room - (path[0] === 'text' ? lengthOfWarning(literalWarning(draft.with?.['warning'])) : 0);
+    const most = room - (path[0] === 'text' ? lengthOfWarning(literalWarning(draft.with?.['warning'], context)) : 0);
     return [{ most, lengthOf: (one) => lengthOf(one), where, source: limit.source }];
   });
   return known.toSorted((a, b) => a.most - b.most)[0];
 }
 
 /** The literal part of a content warning, with the space below it. */
-function literalWarning(warning: unknown): string {
-  return typeof warning === 'string' ? `${literalText(parseTemplate(warning))}${WARNING_GAP}` : '';
+function literalWarning(warning: unknown, context: CheckContext): string {
+  return typeof warning === 'string' ? `${literalText(fixedPieces(warning, context))}${WARNING_GAP}` : '';
 }
 
 /** `@ada`, but neither `@ada.bsky.social` nor `@ada@example.social`, which name their server. */

@@ -210,6 +210,23 @@ describe('a text that can exceed the limit of its target', () => {
     expect(diagnosticsOf(videos(step), { accounts })).toEqual([]);
   });
 
+  describe.each([
+    ['vars', (fields: string) => `vars: { card: { ${fields} } }`],
+    ['each', (fields: string) => `each: { card: [{ id: a, ${fields} }] }`],
+  ] as const)('a constant of %s', (scope, constants) => {
+    const post = (field: string, value: string): string =>
+      videos(`{ do: social.createPost, as: bluesky, with: { text: ▲"New: \${{ ${scope}.${field} }}" } }`).replace(
+        'id: r',
+        () => `id: r\n${constants(`text: "${value}", description: "${value}"`)}`,
+      );
+
+    test.each(['card.text', 'card.description'])('%s counts with its length', (field) => {
+      expect(diagnosticsOf(post(field, 'Live now'), { accounts })).toEqual([]);
+      expect(diagnosticsOf(post(field, 'x'.repeat(295)), { accounts })).toEqual([]);
+      expect(diagnosticsOf(post(field, 'x'.repeat(296)), { accounts })).toEqual(['▲ warning long-text then[0].with.text']);
+    });
+  });
+
   describe('a file without a description', () => {
     const post = (file: string): string => videos(`{ do: social.createPost, as: bluesky, with: { text: Hi, files: [${file}] } }`);
 
