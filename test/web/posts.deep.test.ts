@@ -67,6 +67,29 @@ describe.runIf(hasChromium)('the view of waiting posts in a browser', () => {
     expect(opened.errors).toEqual([]);
   });
 
+  test('a typed content warning is not left without a question, and line breaks of stored descriptions count as no edit', async () => {
+    await using opened = await open('/posts');
+    const { page } = opened;
+    const questions: string[] = [];
+    page.on('dialog', (dialog) => {
+      questions.push(dialog.type());
+      void dialog.dismiss();
+    });
+    const post = postIn(page);
+    await post.getByText('Edit').click();
+
+    await post.getByLabel('Content warning').fill('Spoiler');
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await expect.poll(() => questions).toEqual(['beforeunload']);
+    await post.getByLabel('Content warning').fill('');
+    await post.getByLabel('Content warning').evaluate((field) => field.setAttribute('value', 'One\nTwo'));
+    await post.getByLabel('Content warning').fill('OneTwo');
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await page.waitForURL('**/overview');
+
+    expect(questions).toHaveLength(1);
+  });
+
   test.for(SIZED_PRESSES)('a post is edited, moved and cancelled, $how, $size.width pixels wide', async ({ size, press }) => {
     await using opened = await open('/posts', { size, timezoneId: 'Europe/Berlin' });
     const { page, posting } = opened;

@@ -207,6 +207,48 @@ describe.runIf(hasChromium)('a text that a person types', () => {
     expect(questions).toHaveLength(2);
   });
 
+  test.for([
+    ['/lists/team', 'Add another entry', 'Id of the entry', 'grace'],
+    ['/rules/top', 'Plan a pause', 'Until', '2030-01-02T03:04'],
+    ['/settings', 'Create a token', 'What uses it', 'deploy'],
+  ])('is not left without a question if it is in a field of an action: %s', async ([path, summary, label, typed]) => {
+    await using opened = await open(path);
+    const { page } = opened;
+    const questions: string[] = [];
+    page.on('dialog', (dialog) => {
+      questions.push(dialog.type());
+      void dialog.dismiss();
+    });
+    await page.locator('summary', { hasText: summary }).click();
+    const field = page.getByLabel(label, { exact: true });
+
+    await field.fill(typed);
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await expect.poll(() => questions).toEqual(['beforeunload']);
+    expect(await field.inputValue()).toBe(typed);
+
+    await field.fill('');
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await page.waitForURL('**/overview');
+    expect(questions).toHaveLength(1);
+  });
+
+  test('is left without a question if it is in a filter or is not edited', async () => {
+    await using opened = await open('/rules');
+    const { page } = opened;
+    const questions: string[] = [];
+    page.on('dialog', (dialog) => {
+      questions.push(dialog.type());
+      void dialog.accept();
+    });
+
+    await page.getByRole('searchbox').fill('top');
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await page.waitForURL('**/overview');
+
+    expect(questions).toEqual([]);
+  });
+
   test('has its undo again after a lost answer', async () => {
     await using opened = await open('/lists/team');
     const { page } = opened;

@@ -1,9 +1,9 @@
 import { ApiProblem } from '../client/client.ts';
-import { ACCESS_TEXTS } from '../page/access-texts.ts';
 import { withoutDirectionControls } from '../direction-controls.ts';
 import type { Language } from '../views/language.ts';
 import type { Message } from '../views/reasons.ts';
 import { problemText } from '../views/texts/problems.ts';
+import { RESULT_TEXTS } from '../views/texts/results.ts';
 import { element } from './element.ts';
 
 /** After this time, the result of an action counts as read. */
@@ -79,7 +79,7 @@ export function showFailure(owner: Element, error: unknown, language: Language, 
   const link = Object.assign(document.createElement('a'), {
     href: '/sign-in',
     target: '_blank',
-    textContent: ACCESS_TEXTS[language].signIn,
+    textContent: RESULT_TEXTS[language].signIn,
   });
   showOutcome(owner, 'bad', problemText(error.problem, language), isSignedOut ? link : undefined);
 }

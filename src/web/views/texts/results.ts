@@ -20,6 +20,7 @@ export const RESULT_TEXTS = {
     noTests: 'The rule has no tests, so none ran.',
     moved: 'Not done: the page just changed. Check the entry, and press again.',
     mayBeDone: 'Fanfare did not answer. Look whether it is done before you repeat it.',
+    signIn: 'Sign in',
   },
   de: {
     busy: (action: string) => `${action}: läuft…`,
@@ -39,5 +40,6 @@ export const RESULT_TEXTS = {
     noTests: 'Die Regel hat keine Tests, also lief keiner.',
     moved: 'Nicht ausgeführt: Die Seite hat sich gerade geändert. Den Eintrag prüfen, und noch einmal drücken.',
     mayBeDone: 'Fanfare hat nicht geantwortet. Vor einer Wiederholung nachsehen, ob es schon geschehen ist.',
+    signIn: 'Anmelden',
   },
 } satisfies Texts;
