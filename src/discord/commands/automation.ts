@@ -11,7 +11,7 @@ import {
   findRule,
   findRules,
   findStoredRule,
-  noRule,
+  noLongerRule,
   ruleByShortId,
   shortId,
   storedRuleByShortId,
@@ -288,7 +288,7 @@ function gone({ texts }: Caller): never {
 
 /** A rule may be deleted between the choice of its id and the query. */
 function existing<T>(found: T | undefined, texts: Texts, id: string): T {
-  if (found === undefined) throw noRule(id, texts);
+  if (found === undefined) throw noLongerRule(id, texts);
   return found;
 }
 

@@ -31,7 +31,7 @@ export async function findRules(typed: string, { controls, texts }: Context): Pr
   const known = await controls.rules();
   const exact = known.filter(({ id }) => id === wanted);
   const [first, ...others] = exact.length > 0 ? exact : known.filter(({ name }) => name === wanted);
-  if (!first) throw noRule(wanted, texts);
+  if (!first) throw await unknownRule(wanted, { controls, texts });
   return [first, ...others];
 }
 
@@ -66,21 +66,33 @@ function isKnown(wanted: string, known: readonly KnownRule[]): boolean {
 export async function storedRuleByShortId(short: string, { controls, texts }: Context): Promise<StoredRule> {
   const known = (await controls.rules()).find(({ id }) => shortId(id) === short);
   if (known) return { id: known.id };
-  const gone = (await controls.gone()).find(({ id }) => shortId(id) === short);
-  if (!gone) throw noRule(short, texts);
+  const gone = await goneByShortId(short, controls);
+  if (!gone) throw noLongerRule(short, texts);
   return { id: gone.id, gone };
 }
 
 /** The rule whose short id is on a button. */
 export async function ruleByShortId(short: string, { controls, texts }: Context): Promise<KnownRule> {
   const rule = (await controls.rules()).find(({ id }) => shortId(id) === short);
-  if (!rule) throw noRule(short, texts);
+  if (!rule) throw noLongerRule((await goneByShortId(short, controls))?.id ?? short, texts);
   return rule;
 }
 
-/** The error for an unknown rule. */
-export function noRule(id: string, texts: Texts): UserError {
-  return new UserError(texts.controls.errors.noRule(escaped(id, 100)));
+async function goneByShortId(short: string, controls: OperatorQueries): Promise<GoneRule | undefined> {
+  return (await controls.gone()).find(({ id }) => shortId(id) === short);
+}
+
+/** The error for a rule that a button or an earlier query has. No hash of an id is shown. */
+export function noLongerRule(id: string, { controls: { errors } }: Texts): UserError {
+  return new UserError(errors.noLongerRule(id.startsWith(HASHED) ? undefined : escaped(id, 100)));
+}
+
+/** The error for a typed rule. */
+async function unknownRule(typed: string, { controls, texts }: Context): Promise<UserError> {
+  if ((await controls.gone()).some(({ id }) => id === typed)) return noLongerRule(typed, texts);
+  const { noRule, brokenFiles } = texts.controls.errors;
+  const broken = controls.broken().length;
+  return new UserError(noRule(escaped(typed, 100)) + (broken > 0 ? ` ${brokenFiles(broken)}` : ''));
 }
 
 /** The key of the item with a typed key or name; the typed text if there is none. */

@@ -60,6 +60,9 @@ export const controls: Texts['controls'] = {
 
   errors: {
     noRule: (typed) => `Es gibt keine Regel „${typed}“. Wähle eine aus der Liste, die beim Tippen erscheint.`,
+    brokenFiles: (count) => `${count === 1 ? 'Eine Datei hat' : `${count} Dateien haben`} Fehler: siehe \`/automation liste\`.`,
+    noLongerRule: (name) =>
+      `Die Regel ${name === undefined ? 'dieser Schaltfläche' : `„${name}“`} gibt es nicht mehr: Sie wurde gelöscht oder umbenannt, oder ihre Datei hat Fehler. \`/automation liste\` zeigt alle Regeln.`,
     manyRules: (name, some) => `„${name}“ steht für mehrere Regeln. Wähle eine davon: ${some}.`,
     ruleOrItem: 'Gib eine Regel, einen Eintrag oder beides an.',
     noRules: 'Noch keine Meldungen. Füge mit `/folgen` einen Streamer hinzu.',

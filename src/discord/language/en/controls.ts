@@ -74,6 +74,9 @@ export const controls = {
 
   errors: {
     noRule: (typed: string) => `There is no rule “${typed}”. Pick one from the list that appears while you type.`,
+    brokenFiles: (count: number) => `${count === 1 ? 'A file has' : `${count} files have`} errors: see \`/automation list\`.`,
+    noLongerRule: (name: string | undefined) =>
+      `${name === undefined ? 'The rule of this button no longer exists' : `There is no rule “${name}”`}: it was deleted or renamed, or its file has errors. \`/automation list\` shows all rules.`,
     manyRules: (name: string, some: string) => `“${name}” stands for several rules. Pick one of them: ${some}.`,
     ruleOrItem: 'Enter a rule, an item, or both.',
     noRules: 'No announcements yet. Use `/follow` to add a streamer.',
