@@ -69,12 +69,17 @@ function hasMention(content: string, mention: string): boolean {
 
 const LEADING_MENTIONS = /^(?:(?:<@[&!]?\d+>|@everyone|@here)(?: |$))+/u;
 
-/** The new text of a message, with the mentions at the start of its current text: an edit pings no one, and the ping stays visible. */
+/**
+ * The new text of a message, with the mentions at the start of its current text: an edit pings no one, and the ping stays visible. The text
+ * of a rule leaves room for the pings of its message. Other mentions at the start are left out if there is no room.
+ */
 export function keepMentions(current: string, content: string): string {
   // An empty text removes the whole text.
   if (content === '') return content;
-  const [lead = ''] = LEADING_MENTIONS.exec(current) ?? [];
-  return withMentions(lead.split(' ').filter(Boolean), content);
+  const [before = ''] = LEADING_MENTIONS.exec(current) ?? [];
+  const kept = before.split(' ').filter((mention) => mention !== '' && !hasMention(content, mention));
+  const text = [...kept, content].join(' ');
+  return (text.length > MOST_CHARACTERS ? content : text).trimEnd();
 }
 
 async function toMention(written: string, roles: NamedThings, signal: AbortSignal | undefined): Promise<Mention> {

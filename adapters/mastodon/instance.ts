@@ -100,6 +100,7 @@ function toInstance(
       most: statuses.mostCharacters || TEXT_LIMIT.most,
       lengthOf: (text) => count(text, reserved),
       lengthOfWarning: (warning) => warningLength(warning, count(warning, reserved)),
+      keepsWarning: true,
       replyPrefix: isMastodon ? REPLY_PREFIXES.mastodon : REPLY_PREFIXES.elsewhere,
       mentionsIn,
     },

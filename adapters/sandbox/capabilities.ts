@@ -6,7 +6,7 @@ import type { TextLimit } from '#src/clients/operation/text/limit.ts';
 import { platformTopics, type SocialPlatform } from '#src/clients/social/social.ts';
 
 /** The limit of a post. */
-export const TEXT_LIMIT: TextLimit = { most: 500, lengthOf: countGraphemes };
+export const TEXT_LIMIT: TextLimit = { most: 500, lengthOf: countGraphemes, keepsWarning: true };
 
 /** A search finds posts or users, not lists. */
 const NO_LISTS: Capability = {

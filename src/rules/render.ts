@@ -1,5 +1,5 @@
 import { isCollecting } from './collecting.ts';
-import type { Catalogue, Declared } from '#src/clients/operation/declared.ts';
+import { editedParameter, type Catalogue, type Declared } from '#src/clients/operation/declared.ts';
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/clients/operation/json.ts';
 import { limitOfReply, type TextLimit } from '#src/clients/operation/text/limit.ts';
 import { causesOf, type CauseOptions } from '#src/rules/audience/causes.ts';
@@ -13,16 +13,17 @@ import { evaluateCondition, conditionSource } from '#src/rules/expression/condit
 import type { Inputs } from '#src/rules/expression/expression.ts';
 import { expressionsOf, type ExpressionSite } from '#src/rules/expression/expressions.ts';
 import { toJson } from '#src/rules/expression/language/results.ts';
-import { elementsOf, inputsOf, type InputsOptions } from '#src/rules/rendering/inputs.ts';
+import { elementsOf, inputsOf, type EditedRecord, type InputsOptions } from '#src/rules/rendering/inputs.ts';
 import { failedLookup, type ReadingOptions } from '#src/rules/rendering/failed-reads.ts';
 import { UntrustedPath, fillParameters } from '#src/rules/rendering/fill-parameters.ts';
 import { fitting, TooLong, threadedText, toThread, type FitText } from '#src/rules/rendering/fit-text.ts';
 import { besidePings, pingRoom } from '#src/rules/rendering/ping-room.ts';
-import { defaultsFor, filledWarning, fittingBehind, limitBehind, undescribedFile } from '#src/rules/rendering/post-parts.ts';
+import { defaultsFor, filledWarning, fittingBehind, keptWarning, limitBehind, undescribedFile } from '#src/rules/rendering/post-parts.ts';
 import type { PostDefaults } from '#src/clients/operation/post-defaults.ts';
 import type { Section } from './firing.ts';
 import { withoutText, withoutTexts } from '#src/rules/reasons/falsehood.ts';
 import type { StepReason } from '#src/rules/reasons/step-reason.ts';
+import { isNamed } from '#src/rules/results.ts';
 import { shapeAt, shapeOf, textOf } from '#src/rules/shape/shape.ts';
 
 /** The maximum number of elements of `forEach`. */
@@ -37,6 +38,8 @@ export interface RenderOptions extends InputsOptions {
   /** The defaults of posts of the account, for posts that set nothing else. */
   readonly postDefaults?: PostDefaults | undefined;
   readonly catalogue: Catalogue;
+  /** The record that the step edits; absent: it edits none, or no step is known that made the record. */
+  readonly edited?: EditedRecord | undefined;
   /** The replies of the account; absent: unknown. */
   readonly replies?: ReplyFacts | undefined;
   /** See `FillOptions`. */
@@ -64,6 +67,40 @@ export type Rendered =
   | ({ readonly thread: readonly JsonObject[] } & Origins)
   | { readonly skip: StepReason }
   | { readonly failure: string };
+
+/** Finds a record of an account that a step edits by its id; undefined: no step made or changed it. */
+export type FindEdited = (id: string) => Promise<EditedRecord | undefined>;
+
+/** The options with the record that the step edits. */
+export async function withEdited<O extends RenderOptions>(options: O, findEdited: FindEdited): Promise<O> {
+  const name = editedName(options);
+  if (name === undefined) return options;
+  const { results, account, element, scope } = options;
+  const own = Object.values(results).flatMap((its) => its.flatMap((one) => (one.account === account ? [one.result] : [])));
+  const read = [...own, element?.it, scope.item].filter(isJsonObject).find((record) => isNamed(record, name));
+  const { id = name } = read ?? {};
+  return { ...options, edited: (await findEdited(String(id))) ?? { result: read } };
+}
+
+/** The name of the record that a step edits: its id or its address. */
+function editedName(options: RenderOptions): string | undefined {
+  const { step, names, section, element, catalogue } = options;
+  const declared = catalogue.get(step.do);
+  const parameter = editedParameter(declared);
+  const written = parameter === undefined ? undefined : step.with[parameter];
+  if (!declared || parameter === undefined || written === undefined || (step.forEach !== undefined && !element)) return undefined;
+  const site: ExpressionSite = { kind: isCollecting(section) ? 'quiet' : 'step', names, forEach: step.forEach };
+  try {
+    const filling = { inputs: inputsOf(options), site, catalogue, fit: (text: string) => text };
+    const filled = fillParameters({ [parameter]: written }, shapeOf(declared.params), filling);
+    const name = 'params' in filled ? filled.params[parameter] : undefined;
+    return typeof name === 'string' ? name : undefined;
+  } catch (error) {
+    // The rendering of the step reports it.
+    if (error instanceof ExpressionError) return undefined;
+    throw error;
+  }
+}
 
 /** Renders a step. A step with `forEach` gives its list first; then each element is rendered by a call with `element`. */
 export function renderStep(options: RenderOptions): Rendered {
@@ -161,14 +198,9 @@ function conditionOutcome(condition: string | undefined, context: ConditionConte
 }
 
 /** The limit of the step. A reply has less room where the platform needs a mention in front of it. */
-function limitFor({ step, account, results, textLimit }: RenderOptions): TextLimit | undefined {
-  const answers = step.with['post'] === undefined ? [] : Object.values(results).flat();
-  const isReply = step.with['replyTo'] !== undefined || answers.some((one) => one.account === account && isReplyRecord(one.result));
+function limitFor({ step, edited, textLimit }: RenderOptions): TextLimit | undefined {
+  const isReply = step.with['replyTo'] !== undefined || (isJsonObject(edited?.result) && edited.result['replyTo'] !== undefined);
   return textLimit && isReply ? limitOfReply(textLimit) : textLimit;
-}
-
-function isReplyRecord(record: Json | undefined): boolean {
-  return isJsonObject(record) && record['replyTo'] !== undefined;
 }
 
 function renderParameters(declared: Declared, options: RenderOptions, context: ConditionContext): Rendered {
@@ -178,18 +210,22 @@ function renderParameters(declared: Declared, options: RenderOptions, context: C
   const { warning: usual, sensitive, requireDescription } = defaultsFor(declared, options.postDefaults);
   const { warning: written, ...others } = step.with;
   const warning = filledWarning(written, shape, { ...context, textLimit: most, usual, onCutWarning });
-  const textLimit = limitBehind(warning, limitFor(options));
+  const above = warning ?? keptWarning(options.edited, most);
+  const textLimit = limitBehind(above, limitFor(options));
   const threaded = step.fit === 'thread' ? threadedText(shape) : undefined;
   // The text of a message is fitted when its pings are known.
-  const place = others['mention'] === undefined || threaded ? undefined : shapeAt(shape, ['content']);
+  const kept = options.edited?.mention;
+  const place = (others['mention'] ?? kept) === undefined || threaded ? undefined : shapeAt(shape, ['content']);
   const content = place && textOf(place);
   const fitTo = (options: Parameters<typeof fitting>[0]): FitText =>
-    fittingBehind(warning, fitting({ fit: step.fit, textLimit, ...options }));
+    fittingBehind(above, fitting({ fit: step.fit, textLimit, ...options }));
   const filled = fillParameters(others, shape, { ...context, fit: fitTo({ whole: threaded?.shape ?? content }), onForeignPing });
   if ('empty' in filled) return { skip: { kind: 'emptyParameter', ...filled.empty } };
   const covering = { ...(warning !== undefined && { warning }), ...(sensitive !== undefined && { sensitive }) };
-  const whole = { ...covering, ...(content ? besidePings(filled.params, content, (pings) => fitTo({ pings })) : filled.params) };
-  const posts = threaded ? toThread(whole, threaded, { textLimit, pings: pingRoom(filled.params['mention']) }) : [whole];
+  const { mention = kept } = filled.params;
+  const beside = content && { shape: content, fitBeside: (pings: number): FitText => fitTo({ pings }) };
+  const whole = { ...covering, ...(beside ? besidePings(filled.params, mention, beside) : filled.params) };
+  const posts = threaded ? toThread(whole, threaded, { textLimit, pings: pingRoom(mention) }) : [whole];
   if ('failure' in posts) return { failure: `${step.do}: ${posts.failure}` };
   const undescribed = requireDescription ? undescribedFile(whole) : undefined;
   if (undescribed) return { failure: `${step.do}: ${undescribed} has no altText, and the account requires a description of each file` };

@@ -11,7 +11,7 @@ import { SEEN_COLUMNS, toSeen } from './delivery-row.ts';
 import { prepared } from './prepared.ts';
 import type { Tables } from './tables.ts';
 
-type StoredSteps = Pick<DeliveryRows, 'plan' | 'needed' | 'ofFirings' | 'ofEpisode' | 'lastSent' | 'isKnownMissing' | 'taken'>;
+type StoredSteps = Pick<DeliveryRows, 'plan' | 'needed' | 'ofFirings' | 'ofEpisode' | 'lastSent' | 'edited' | 'isKnownMissing' | 'taken'>;
 
 /** The data to render a step, and the earlier attempts to compare it with. */
 export function createStoredSteps(db: Kysely<Tables>): StoredSteps {
@@ -43,6 +43,13 @@ export function createStoredSteps(db: Kysely<Tables>): StoredSteps {
       const [last] = (await findLast(db, { id, rule, episode, section, step, account, element })).rows;
       if (last?.state !== 'sent') return undefined;
       return { params: fromOptionalText<JsonObject>(last.params), result: fromOptionalText<Json>(last.result) };
+    },
+
+    async edited({ account }, id) {
+      const [last] = (await findLastOf(db, { account, id })).rows;
+      if (!last) return undefined;
+      const [first] = (await findFirstOf(db, { account, id })).rows;
+      return { mention: fromOptionalText<JsonObject>(first?.params ?? null)?.['mention'], result: fromOptionalText<Json>(last.result) };
     },
 
     async isKnownMissing({ rule, episode, account, do: verb }, message) {
@@ -170,4 +177,32 @@ const findLast = prepared(
       .where((eb) => eb.or([eb('since_ms', 'is not', null), eb('even_if_unchanged', '=', 1)]))
       .orderBy('seq', 'desc')
       .limit(1),
+);
+
+/** A record, and the account that made it. */
+interface RecordOf {
+  readonly account: string;
+  readonly id: string;
+}
+
+const findFirstOf = prepared((db, { account, id }: RecordOf) =>
+  db
+    .selectFrom('delivery')
+    .select('params')
+    .where('record', '=', id)
+    .where('account', '=', account)
+    .where('state', '=', 'sent')
+    .orderBy('seq')
+    .limit(1),
+);
+
+const findLastOf = prepared((db, { account, id }: RecordOf) =>
+  db
+    .selectFrom('delivery')
+    .select('result')
+    .where('record', '=', id)
+    .where('account', '=', account)
+    .where('state', '=', 'sent')
+    .orderBy('seq', 'desc')
+    .limit(1),
 );

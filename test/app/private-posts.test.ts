@@ -120,9 +120,9 @@ test('the account of a step decides whether a reply keeps the audience', async (
   const { then, names } = ruleOf(answer);
   const item = { platform: 'mastodon', id: '1', text: 'hi', visibility: 'direct', author: { id: '2', handle: 'grace' } };
   const [, step] = then;
-  const rendered = (platform: string) =>
+  const rendered = async (platform: string) =>
     step &&
-    renderDueStep(
+    (await renderDueStep(
       clients,
       {
         delivery: { section: 'then', account: 'mastodon' } as never, // the part of a delivery that rendering reads
@@ -131,8 +131,9 @@ test('the account of a step decides whether a reply keeps the audience', async (
         scope: { item: { ...item, platform }, rule: { id: 'answer' }, now: '2026-11-20T18:00:00Z' },
       },
       { draft: [{ account: 'assistant', result: { message: { text: 'hello' } } }] },
-    );
+      () => Promise.resolve(undefined),
+    ));
 
-  expect(rendered('mastodon')).toMatchObject({ params: { replyTo: '1', text: 'hello' } });
-  expect(rendered('x')).toEqual({ skip: { kind: 'widerAudience', restriction: 'direct' } });
+  expect(await rendered('mastodon')).toMatchObject({ params: { replyTo: '1', text: 'hello' } });
+  expect(await rendered('x')).toEqual({ skip: { kind: 'widerAudience', restriction: 'direct' } });
 });

@@ -73,6 +73,27 @@ export function episodeDeliveriesContract(open: OpenDeliveries): void {
     expect(await store.deliveries.needed(keysOf(plain)[0] ?? '')).toEqual([]);
   });
 
+  test('an edited record has the pings of the delivery that made it, and the result of the last one that was sent', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const firings = ['1', '2', '3', '4'].map((occasion) => firing([setting(['x', 'y'])], { occasion }));
+    await store.ruleStates.commit(committing(firings));
+    const [first, second, failed, other] = firings.map(keysOf);
+    const delivery = await find(store, failed?.[0]);
+    const before = await store.deliveries.edited(delivery, '1');
+
+    await settle(store, first?.[0], { state: 'sent', result: { id: '1' } }, { params: { mention: ['Live'] } });
+    const made = await store.deliveries.edited(delivery, '1');
+    await settle(store, second?.[0], { state: 'sent', result: { id: '1', warning: 'Gore' } }, { params: { content: 'hi' } });
+    await settle(store, failed?.[0], { state: 'failed', error: { fault: 'rejected', message: 'no' } }, { params: { mention: ['News'] } });
+    await settle(store, other?.[0], { state: 'sent', result: { id: '2' } });
+    await settle(store, first?.[1], { state: 'sent', result: { id: '1', warning: 'Nudity' } });
+
+    expect(before).toBeUndefined();
+    expect(made).toEqual({ mention: ['Live'], result: { id: '1' } });
+    expect(await store.deliveries.edited(delivery, '1')).toEqual({ mention: ['Live'], result: { id: '1', warning: 'Gore' } });
+    expect(await store.deliveries.edited({ ...delivery, account: 'y' }, '1')).toEqual({ result: { id: '1', warning: 'Nudity' } });
+  });
+
   test('a message is known as missing if a delivery of the episode with the same operation and account failed for this reason', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const [first, second] = [firing([setting(['x'])]), firing([setting(['x'])], { section: 'while' })];

@@ -18,6 +18,7 @@ export const TEXT_LIMIT: TextLimit = {
   most: 500,
   lengthOf: (text) => mastodonLength(text),
   lengthOfWarning: (warning) => warningLength(warning),
+  keepsWarning: true,
   replyPrefix: REPLY_PREFIXES.mastodon,
   mentionsIn,
   varies: true,

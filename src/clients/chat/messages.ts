@@ -124,6 +124,7 @@ export interface EditOptions extends Omit<z.input<typeof Edit>, 'message'>, Writ
 export const edit = write('edit', {
   effect: 'sets',
   publishes: 'everyone',
+  edits: 'message',
   params: Edit,
   returns: SentMessage,
   args: (to: string, options: EditOptions) => ({ message: to, ...options }),

@@ -41,6 +41,8 @@ export interface DeclaredWrite<P = unknown, R = unknown> {
   readonly answered?: 'later' | undefined;
   /** What it answers: the use of a slash command, which the rule has as `command`. */
   readonly repliesTo?: 'command' | undefined;
+  /** The parameter with the record that the call edits: parts that the call does not name stay. */
+  readonly edits?: string | undefined;
   /** The parameter with the record that the call removes. A step removes a whole thread by its first record. */
   readonly removes?: string | undefined;
   readonly params: z.ZodType<P>;
@@ -89,6 +91,11 @@ export function isBilledByCall(declared: Declared | undefined): boolean {
 /** Whether an operation reads one record, which its platform may not have. */
 export function looksUpRecord(declared: Declared | undefined): boolean {
   return declared?.kind === 'read' && declared.watch === 'one';
+}
+
+/** The parameter with the record that an operation edits. */
+export function editedParameter(declared: Declared | undefined): string | undefined {
+  return declared?.kind === 'write' ? declared.edits : undefined;
 }
 
 /** The parameter with the record that an operation removes. */

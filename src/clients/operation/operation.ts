@@ -39,6 +39,7 @@ export function write<A extends unknown[], P, I extends object, R>(
     publishes,
     answered,
     repliesTo,
+    edits,
     removes,
     params,
     args,
@@ -48,13 +49,14 @@ export function write<A extends unknown[], P, I extends object, R>(
     publishes?: Publication;
     answered?: 'later';
     repliesTo?: 'command';
+    edits?: keyof P & string;
     removes?: keyof P & string;
     params: z.ZodType<P, I>;
     args: (...args: A) => I;
     returns: z.ZodType<R>;
   },
 ): Operation<A, Promise<R>, DeclaredWrite<P, R>> {
-  return once({ kind: 'write', name, effect, publishes, answered, repliesTo, removes, params, returns }, args);
+  return once({ kind: 'write', name, effect, publishes, answered, repliesTo, edits, removes, params, returns }, args);
 }
 
 function once<A extends unknown[], R, D extends DeclaredRead<unknown, R> | DeclaredWrite<unknown, R>>(

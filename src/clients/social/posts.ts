@@ -48,6 +48,7 @@ export interface EditPostOptions extends WriteOptions {
 export const editPost = write('editPost', {
   effect: 'sets',
   publishes: 'post',
+  edits: 'post',
   params: EditPost,
   returns: Post,
   args: (post: Choice<Post>, text: string, { files, ...options }: EditPostOptions = {}) => ({

@@ -1,6 +1,7 @@
 import type { Json } from '#src/clients/operation/json.ts';
 import { CLOCK_WRONG_MS } from '#src/clients/operation/find-lost.ts';
 import type { Need } from '#src/rules/needs.ts';
+import type { EditedRecord } from '#src/rules/rendering/inputs.ts';
 import type { Step } from '#src/rules/step.ts';
 import type { Delivery, DeliveryChange, Part, Reopening } from './delivery.ts';
 import type { NeedState, OpenDelivery, Position } from './ordering.ts';
@@ -92,6 +93,8 @@ export interface DeliveryRows {
   retryRefused(options: { readonly nowMs: number; readonly account?: string | undefined }): Promise<void>;
   /** What the same step of the episode sent last, for the same element; undefined if it has to be sent even without a difference. */
   lastSent(delivery: Delivery): Promise<Pick<Delivery, 'params' | 'result'> | undefined>;
+  /** A record as the deliveries through the same account left it: see `EditedRecord`; undefined: none of them made or changed it. */
+  edited(delivery: Pick<Delivery, 'rule' | 'episode' | 'account'>, id: string): Promise<EditedRecord | undefined>;
   /** Whether an earlier delivery of the episode through the same account found this message missing. */
   isKnownMissing(delivery: Delivery, message: string): Promise<boolean>;
   /** Ids of the records that other deliveries through the same account made since this one was begun, and in the two days before. */

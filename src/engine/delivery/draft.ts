@@ -56,9 +56,9 @@ function skip(why: DeliveryReason): Draft {
   return { instead: { state: 'skipped', ...withDeliveryMessage(why) } };
 }
 
-async function render({ due, results }: Prepared, { render: renderStep, log }: DraftContext): Promise<Rendered> {
+async function render({ due, results }: Prepared, { render: renderStep, deliveries, log }: DraftContext): Promise<Rendered> {
   try {
-    return await renderStep(due, results);
+    return await renderStep(due, results, (id) => deliveries.edited(due.delivery, id));
   } catch (error) {
     log.error({ ...logFieldsOf(due.delivery), error }, 'a step could not be rendered');
     return { failure: failureOf(error).error.message };

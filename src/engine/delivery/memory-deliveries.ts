@@ -1,4 +1,5 @@
 import { isJsonObject } from '#src/clients/operation/json.ts';
+import { isNamed } from '#src/rules/results.ts';
 import { LOOKED_BACK_MS, type DeliveryRows, type SeenDelivery } from './delivery-rows.ts';
 import { withOrdering, type DeliveryStore } from './delivery-store.ts';
 import type { Delivery } from './delivery.ts';
@@ -104,6 +105,17 @@ function createRows(table: MemoryTable): DeliveryRows {
           isComparable(row.delivery),
       );
       return Promise.resolve(last?.delivery.state === 'sent' ? last.delivery : undefined);
+    },
+
+    edited({ rule, episode, account }, id) {
+      // The sample records of other episodes have the same ids.
+      const its = table.episodes
+        .get(episode)
+        .values()
+        .map((row) => row.delivery);
+      const made = its.filter((one) => one.rule === rule && one.account === account && one.state === 'sent' && isNamed(one.result, id));
+      const [first, ...later] = [...made];
+      return Promise.resolve(first && { mention: first.params?.['mention'], result: (later.at(-1) ?? first).result });
     },
 
     isKnownMissing({ rule, episode, account, do: verb }, message) {

@@ -1,5 +1,5 @@
 import type { Element } from '#src/rules/element.ts';
-import type { Rendered } from '#src/rules/render.ts';
+import type { FindEdited, Rendered } from '#src/rules/render.ts';
 import type { StepResults } from '#src/rules/results.ts';
 import type { Scope } from '#src/rules/rule.ts';
 import type { Step, StepNames } from '#src/rules/step.ts';
@@ -16,4 +16,4 @@ export interface DueStep {
 }
 
 /** Renders a step. The engine renders each delivery once. */
-export type Render = (due: DueStep, results: StepResults) => Rendered | Promise<Rendered>;
+export type Render = (due: DueStep, results: StepResults, findEdited: FindEdited) => Rendered | Promise<Rendered>;

@@ -19,7 +19,7 @@ import type { Inconclusive, Recovery } from '#src/clients/operation/platform.ts'
 import type { WatchAccess } from '#src/engine/outages.ts';
 import { toItem } from '#src/engine/planner/poll-results.ts';
 import type { ReplyFacts } from '#src/rules/audience/widening.ts';
-import { renderStep, type Rendered } from '#src/rules/render.ts';
+import { renderStep, withEdited, type FindEdited, type Rendered } from '#src/rules/render.ts';
 import { GONE, type StepResults } from '#src/rules/results.ts';
 import type { Post } from '#src/clients/social/records/post.ts';
 import type { SocialAsync } from '#src/clients/social/social.ts';
@@ -79,7 +79,7 @@ export function stepsThrough({ clients, watch, withFiles = (params) => Promise.r
       return recovery;
     },
     search: (attempt) => watch(attempt.account, () => searchStep(clients, attempt), 'read'),
-    render: (due, results) => renderDueStep(clients, due, results),
+    render: (due, results, findEdited) => renderDueStep(clients, due, results, findEdited),
     keepsKeys,
     // A platform that keeps keys finds a record by its key at once; any other platform may show the record later.
     visibleAfterMs: (account, verb) => (keepsKeys(account, verb) ? 0 : SHOWN_WITHIN_MS),
@@ -206,11 +206,17 @@ export function replyFactsOf({ platformName: platform, capabilities }: SocialAsy
   return { platform, keepAudience: repliesKeepAudience(capabilities) };
 }
 
-export function renderDueStep(clients: Clients, { delivery: { section, account }, ...due }: DueStep, results: StepResults): Rendered {
+export async function renderDueStep(
+  clients: Clients,
+  { delivery: { section, account }, ...due }: DueStep,
+  results: StepResults,
+  findEdited: FindEdited,
+): Promise<Rendered> {
   const social = clients.social.get(account);
   const textLimit = textLimitOf(social, due.step);
   const { postDefaults } = social ?? {};
-  return renderStep({ ...due, section, account, results, textLimit, postDefaults, catalogue, replies: social && replyFactsOf(social) });
+  const replies = social && replyFactsOf(social);
+  return renderStep(await withEdited({ ...due, section, account, results, textLimit, postDefaults, catalogue, replies }, findEdited));
 }
 
 /** Whether a person answers a verb later. */

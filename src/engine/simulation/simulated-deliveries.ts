@@ -1,18 +1,19 @@
 import type { Clock } from '#src/clock.ts';
 import type { Attempt } from '#src/engine/delivery/attempt.ts';
 import { createDeliveryEngine, type DeliveryEngine, type DeliveryEngineOptions } from '#src/engine/delivery/delivery-engine.ts';
+import type { DeliveryStore } from '#src/engine/delivery/delivery-store.ts';
 import type { Delivery } from '#src/engine/delivery/delivery.ts';
 import { createMemoryDeliveries } from '#src/engine/delivery/memory-deliveries.ts';
 import type { MemoryDelivery } from '#src/engine/delivery/memory-delivery.ts';
 import { MemoryTable, type CommittedSlot } from '#src/engine/delivery/memory-table.ts';
 import type { DueStep } from '#src/engine/delivery/rendering.ts';
 import { PlatformError } from '#src/errors.ts';
-import { isBilledByCall, readsAtEachPoll, removedParameter, type Catalogue } from '#src/clients/operation/declared.ts';
+import { editedParameter, isBilledByCall, readsAtEachPoll, removedParameter, type Catalogue } from '#src/clients/operation/declared.ts';
 import type { Json } from '#src/clients/operation/json.ts';
 import type { PostDefaults } from '#src/clients/operation/post-defaults.ts';
 import type { TextLimit } from '#src/clients/operation/text/limit.ts';
 import type { ReplyFacts } from '#src/rules/audience/widening.ts';
-import { renderStep, type Rendered, type RenderOptions } from '#src/rules/render.ts';
+import { renderStep, withEdited, type FindEdited, type Rendered, type RenderOptions } from '#src/rules/render.ts';
 import type { PlannedStep } from '#src/rules/firing.ts';
 import type { StepReason } from '#src/rules/reasons/step-reason.ts';
 import type { StepResults } from '#src/rules/results.ts';
@@ -51,6 +52,7 @@ const SILENT: DeliveryEngineOptions['log'] = {
 export class SimulatedDeliveries {
   readonly #options: SimulatedDeliveriesOptions;
   readonly #table: MemoryTable;
+  readonly #deliveries: DeliveryStore;
   readonly #engine: DeliveryEngine;
   #nowMs = 0;
   #outcomes: (Done | Undone)[] = [];
@@ -58,15 +60,16 @@ export class SimulatedDeliveries {
   constructor(options: SimulatedDeliveriesOptions) {
     this.#options = options;
     this.#table = new MemoryTable(options.snapshot);
+    this.#deliveries = createMemoryDeliveries(this.#table);
     const clock: Clock = {
       nowMs: () => this.#nowMs,
       sleep: () => Promise.reject(new Error('a simulation does not wait')),
     };
     this.#engine = createDeliveryEngine({
-      deliveries: createMemoryDeliveries(this.#table),
+      deliveries: this.#deliveries,
       perform: (attempt) => this.#perform(attempt),
       recover: () => Promise.resolve('absent'),
-      render: (due, results) => this.#render(due, results),
+      render: (due, results, findEdited) => this.#render(due, results, findEdited),
       isQuestion: (verb) => {
         const declared = options.catalogue.get(verb);
         return declared?.kind === 'write' && declared.answered === 'later';
@@ -129,11 +132,11 @@ export class SimulatedDeliveries {
     return isAnswered;
   }
 
-  #render({ delivery: { id, section, account }, ...due }: DueStep, results: StepResults): Rendered {
+  async #render({ delivery: { id, section, account }, ...due }: DueStep, results: StepResults, findEdited: FindEdited): Promise<Rendered> {
     const { catalogue, textLimitOf, postDefaultsOf, replyFactsOf, world } = this.#options;
     const row = this.#rowOf(id);
     const { planned } = row;
-    const options = {
+    const known = {
       ...due,
       section,
       account,
@@ -143,6 +146,7 @@ export class SimulatedDeliveries {
       catalogue,
       replies: replyFactsOf?.(account),
     };
+    const options = await withEdited(known, findEdited);
     const rendered = renderStep(options);
     const params = 'params' in rendered ? rendered.params : 'thread' in rendered ? rendered.thread[0] : undefined;
     if (params) this.#options.onRender?.(planned, options);
@@ -154,7 +158,10 @@ export class SimulatedDeliveries {
     const row = this.#rowOf(key);
     const { planned, delivery, element } = row;
     const { world, catalogue } = this.#options;
-    const occurrence = { ...this.#occurrenceOf(row), params };
+    const edits = editedParameter(catalogue.get(planned.step.do));
+    const id = edits === undefined ? undefined : params[edits];
+    const before = typeof id === 'string' ? await this.#deliveries.edited(delivery, id) : undefined;
+    const occurrence = { ...this.#occurrenceOf(row), params, edited: before?.result };
     const refusal = world.refuses?.(planned, this.#nowMs, occurrence) ?? false;
     if (refusal !== false) {
       const fault = refusal === 'forGood' ? 'rejected' : 'rateLimited';

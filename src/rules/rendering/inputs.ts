@@ -7,6 +7,14 @@ import type { StepResult, StepResults } from '#src/rules/results.ts';
 import type { Scope } from '#src/rules/rule.ts';
 import type { Step, StepNames } from '#src/rules/step.ts';
 
+/** A record that a step edits, as earlier steps through its account left it. */
+export interface EditedRecord {
+  /** Its last result. */
+  readonly result?: Json | undefined;
+  /** The pings with which it was sent. */
+  readonly mention?: Json | undefined;
+}
+
 export interface InputsOptions {
   readonly step: Step;
   readonly names: StepNames;

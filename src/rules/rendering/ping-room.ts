@@ -13,8 +13,12 @@ export function pingRoom(mention: Json | undefined, kept = ''): number {
 }
 
 /** The rendered parameters of a message whose text leaves room for its pings, so that no ping cuts its end. */
-export function besidePings(params: JsonObject, shape: TextShape, fitBeside: (pings: number) => FitText): JsonObject {
-  const { content, mention } = params;
+export function besidePings(
+  params: JsonObject,
+  mention: Json | undefined,
+  { shape, fitBeside }: { readonly shape: TextShape; readonly fitBeside: (pings: number) => FitText },
+): JsonObject {
+  const { content } = params;
   if (typeof content !== 'string') return params;
   // A ping at the end could be cut away, and would then be added in front.
   const kept = content.slice(0, Math.max(0, (shape.max ?? Infinity) - pingRoom(mention)));

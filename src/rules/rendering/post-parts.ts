@@ -1,11 +1,12 @@
 import type { Declared } from '#src/clients/operation/declared.ts';
-import { isJsonList, type Json, type JsonObject } from '#src/clients/operation/json.ts';
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/clients/operation/json.ts';
 import { isDescribed, type PostDefaults } from '#src/clients/operation/post-defaults.ts';
 import { textWithout, WARNING_GAP } from '#src/clients/operation/text/content-warning.ts';
 import { limitBeside, type TextLimit } from '#src/clients/operation/text/limit.ts';
 import type { Shape } from '#src/rules/shape/shape.ts';
 import { fillParameters, type FillOptions } from './fill-parameters.ts';
 import { fitting, limitOf, type FitText } from './fit-text.ts';
+import type { EditedRecord } from './inputs.ts';
 
 /** The defaults of the account that apply to a step. An edit keeps the warning that the post has. */
 export function defaultsFor(declared: Declared, defaults: PostDefaults = {}): PostDefaults {
@@ -50,6 +51,12 @@ export function filledWarning(
   return written === '' || written === usual ? undefined : filledWarning(usual, shape, { textLimit, usual, onCutWarning, ...options });
 }
 
+/** The content warning that an edit keeps if it names none; undefined: the edited post has none, or is unknown. */
+export function keptWarning(edited: EditedRecord | undefined, limit: TextLimit | undefined): string | undefined {
+  const warning = isJsonObject(edited?.result) ? edited.result['warning'] : undefined;
+  return limit?.keepsWarning && typeof warning === 'string' ? warning : undefined;
+}
+
 export function limitBehind(warning: string | undefined, limit: TextLimit | undefined): TextLimit | undefined {
   if (warning === undefined || !limit) return limit;
   const { lengthOf, lengthOfWarning = lengthOf } = limit;
@@ -59,7 +66,11 @@ export function limitBehind(warning: string | undefined, limit: TextLimit | unde
 /** Fits the text of a post without the warning that it begins with. */
 export function fittingBehind(warning: string | undefined, fit: FitText): FitText {
   if (warning === undefined) return fit;
-  return (text, shape) => fit(shape?.markup === 'post' ? textWithout(warning, text) : text, shape);
+  return (text, shape) => {
+    const rest = shape?.markup === 'post' ? textWithout(warning, text) : text;
+    // Platforms show a text that is the warning once.
+    return rest === '' ? text : fit(rest, shape);
+  };
 }
 
 /** The first file of a rendered post without a description; undefined if all have one. Descriptions of earlier uploads are unknown. */

@@ -131,13 +131,16 @@ test.for([
   expect((await fixture.standing('live'))[0]?.content).toBe('');
 });
 
-test('a text of the maximum length is cut for the pings that stay', async () => {
+test('an edit with a text of the maximum length keeps the whole text, and no ping that has no room', async () => {
   await using fixture = await openChat();
   const { id } = await fixture.chat.send('live', { content: 'live', mention: ['Moderator'] });
+  const [long, full] = ['x'.repeat(1975), 'x'.repeat(2000)];
 
-  await fixture.chat.edit(id, { content: 'x'.repeat(2000) });
+  await fixture.chat.edit(id, { content: long });
+  const [kept] = await fixture.standing('live');
+  await fixture.chat.edit(id, { content: full });
 
-  expect((await fixture.standing('live'))[0]?.content).toMatch(/^<@&\d+> x+…$/u);
+  expect([kept?.content, (await fixture.standing('live'))[0]?.content]).toEqual([`<@&1202584131993600003> ${long}`, full]);
 });
 
 test('an unknown role is the fault missing, and nothing is sent', async () => {

@@ -29,7 +29,7 @@ async function openSchedule({ file, startMs }: { readonly file?: string; readonl
   const bare = createClients({ streaming: [], social: [platformOf('x'), platformOf('sky')], discord: [] }, { nowMs: Date.now } as never); // no call is made
   const running = await runEngine({
     store: (clock) => openStore({ file, clock }),
-    render: (due, results) => renderDueStep(bare, due, results),
+    render: (due, results, findEdited) => renderDueStep(bare, due, results, findEdited),
   });
   const { clock, store, engine } = running;
   if (startMs !== undefined) clock.set(startMs);

@@ -65,14 +65,10 @@ describe('a reply on a platform that needs a mention in front of it', () => {
     [{ id: 'r1', replyTo: { postId: 'p0' } }, 50],
     [{ id: 'r1' }, 60],
   ] as const)('leaves room when %j is edited', ([result, most]) => {
-    const edit = { do: 'social.editPost', creates: false, reads: ['post'] };
-    const results = { post: [{ account: 'x', result: JSON.parse(JSON.stringify(result)) }] };
+    const edit = { do: 'social.editPost', creates: false };
+    const record = JSON.parse(JSON.stringify(result));
 
-    const edited = rendered({ post: '${{ steps.post.id }}', text: '${{ item.title }}' }, edit, {
-      ...answering,
-      names: { watch: 'streaming.getStreams', steps: { post: 'social.createPost' } },
-      results,
-    });
+    const edited = rendered({ post: 'r1', text: '${{ item.title }}' }, edit, { ...answering, edited: { result: record } });
 
     expect(textIn(edited)).toSatisfy((text: string) => text.length <= most && text.length > most - 10);
   });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { EditedRecord } from '#src/rules/rendering/inputs.ts';
 import type { Fit } from '#src/rules/step.ts';
 import { rendered } from './fixture.ts';
 
@@ -50,6 +51,23 @@ describe('the text of a message leaves room for its pings', () => {
     expect(messagesOf('x'.repeat(MOST + 1), 'error')).toEqual({
       failure: 'discord.send: the text has 2001 characters, and the limit is 1950 beside the pings',
     });
+  });
+
+  test('of an edit, which keeps them', () => {
+    const edit = { do: 'discord.edit', creates: false };
+    const params = { message: '1', content: words.join(' ') };
+    const contentWith = (edited?: EditedRecord): string => {
+      const answer = rendered(params, edit, { edited });
+      return 'params' in answer ? String(answer.params['content']) : '';
+    };
+
+    const [whole, short] = [contentWith(), contentWith({ mention: ['Live', 'News'] })];
+
+    expect([whole.length > MOST - 20, short.length <= MOST - PING.length * 2, short.length > MOST - PING.length * 2 - 20]).toEqual([
+      true,
+      true,
+      true,
+    ]);
   });
 
   test.each([

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { TextLimit } from '#src/clients/operation/text/limit.ts';
 import { lengthOf } from '#sandbox/mastodon/text.ts';
 import { ada, scopeOf } from '../../support/rule-language.ts';
@@ -34,6 +34,43 @@ test('a long warning leaves half of the post', () => {
 test('the error of a text that is too long names the warning beside it', () => {
   expect(rendered({ warning: 'Spoilers', text: '${{ item.title }}' }, { fit: 'error' }, long)).toEqual({
     failure: 'social.createPost: the text has 149 characters, and the limit is 50 beside the content warning',
+  });
+});
+
+describe('an edit of a post with a warning', () => {
+  const edit = { do: 'social.editPost', creates: false };
+  const options = {
+    ...long,
+    textLimit: { ...textLimit, keepsWarning: true as const },
+    edited: { result: { id: '1', warning: 'Spoilers' } },
+  };
+  const params = { post: '1', text: '${{ item.title }}' };
+
+  test('leaves room for the warning that it keeps', () => {
+    expect(textsOf(rendered(params, edit, options))).toEqual([expect.stringMatching(/^.{40,50}$/u)]);
+    expect(rendered(params, { ...edit, fit: 'error' }, options)).toEqual({
+      failure: 'social.editPost: the text has 149 characters, and the limit is 50 beside the content warning',
+    });
+  });
+
+  test('leaves room for its own warning instead', () => {
+    expect(textsOf(rendered({ ...params, warning: 'Gore' }, edit, options))).toEqual([expect.stringMatching(/^.{50,54}$/u)]);
+  });
+
+  test('has the whole room on a platform where the text has the warning', () => {
+    expect(textsOf(rendered(params, edit, { ...options, textLimit }))).toEqual([expect.stringMatching(/^.{51,60}$/u)]);
+  });
+
+  test('can have the warning as its text', () => {
+    const scope = scopeOf({ ...ada, title: 'Spoilers' });
+
+    expect(rendered(params, edit, { ...options, scope })).toEqual({ params: { post: '1', text: 'Spoilers' } });
+  });
+
+  test('fails if the warning takes the whole post', () => {
+    const edited = { result: { id: '1', warning: 'w'.repeat(70) } };
+
+    expect(rendered(params, edit, { ...options, edited })).toEqual({ failure: expect.stringContaining('0 beside the content warning') });
   });
 });
 

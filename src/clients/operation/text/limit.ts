@@ -5,6 +5,8 @@ export interface TextLimit {
   readonly lengthOf: (text: string) => number;
   /** The length of a content warning; absent: as `lengthOf`. */
   readonly lengthOfWarning?: ((warning: string) => number) | undefined;
+  /** Whether an edit without a content warning keeps the one of the post; absent: the text has it, or there is none. */
+  readonly keepsWarning?: true | undefined;
   /** The longest mention that the text of a reply gets in front; absent if the platform addresses replies without one. */
   readonly replyPrefix?: string | undefined;
   /** The mentions in a text, as the platform reads it; absent: every name mentions a user. */
@@ -25,5 +27,5 @@ export function limitOfReply(limit: TextLimit): TextLimit {
 
 /** The limit of a text that another part takes room from. */
 export function limitBeside(limit: TextLimit, { what, length }: { readonly what: string; readonly length: number }): TextLimit {
-  return length === 0 ? limit : { ...limit, most: limit.most - length, beside: [...(limit.beside ?? []), what] };
+  return length === 0 ? limit : { ...limit, most: Math.max(0, limit.most - length), beside: [...(limit.beside ?? []), what] };
 }

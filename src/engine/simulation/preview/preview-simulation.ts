@@ -4,6 +4,7 @@ import type { DeliveryReason } from '#src/engine/delivery/reason.ts';
 import type { Json, JsonObject } from '#src/clients/operation/json.ts';
 import type { Decision } from '#src/rules/decision.ts';
 import type { Firing, PlannedStep } from '#src/rules/firing.ts';
+import type { Occurrence } from '#src/engine/testing/world/world.ts';
 import { withStepMessage } from '#src/rules/messages/format-step-reason.ts';
 import type { Explained } from '#src/rules/reasons/reason.ts';
 import { renderStep, type RenderOptions } from '#src/rules/render.ts';
@@ -82,7 +83,7 @@ export class PreviewSimulation {
       select: (firings) => this.#select(firings).map((firing) => this.#withoutWaits(firing)),
       onRender: (planned, options) => this.#noteOmissions(planned, options),
       world: {
-        resultOf: (planned, slotMs, { params }) => this.#resultOf(planned, { params, slotMs, accounts }),
+        resultOf: (planned, slotMs, { params, edited }) => this.#resultOf(planned, { params, edited, slotMs, accounts }),
         // The result of a question has its answer.
         answerTo: () => ({}),
       },
@@ -112,7 +113,12 @@ export class PreviewSimulation {
   /** Reads are real, and writes get sample results, unless their account refuses them. */
   async #resultOf(
     planned: PlannedStep,
-    { params, slotMs, accounts }: { readonly params: JsonObject; readonly slotMs: number; readonly accounts: PreviewAccounts },
+    {
+      params,
+      edited,
+      slotMs,
+      accounts,
+    }: Pick<Occurrence, 'params' | 'edited'> & { readonly slotMs: number; readonly accounts: PreviewAccounts },
   ): Promise<Json | undefined> {
     const { step, account, key } = planned;
     if (catalogue.get(step.do)?.kind === 'write') {
@@ -128,7 +134,7 @@ export class PreviewSimulation {
       const changed = changedParameters({ account, params: check.sent }, shown);
       this.#checked.set(key, [...(this.#checked.get(key) ?? []), { ...check, sent: shown, missing: [...check.missing, ...changed] }]);
       if (check.fails) throw new Error('the message would fail');
-      const result = sampleResult(planned, { params: shown, slotMs, platform: replies?.platform });
+      const result = sampleResult(planned, { params: shown, edited, slotMs, platform: replies?.platform });
       this.#visibility.add(account, result);
       return result;
     }

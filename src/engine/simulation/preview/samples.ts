@@ -27,18 +27,20 @@ export function sampleItem(
 interface SampleResultOptions {
   readonly params: JsonObject;
   readonly slotMs: number;
+  /** See `Occurrence.edited`. */
+  readonly edited?: Json | undefined;
   /** The platform of the account, which decides whether a reply or an edit stays beside its record; absent: it is unknown. */
   readonly platform?: string | undefined;
 }
 
 /** A sample result of a step: a record made from the name of the step. The answer to a question is its first choice. */
-export function sampleResult({ step }: PlannedStep, { params, slotMs, platform }: SampleResultOptions): Json | undefined {
+export function sampleResult({ step }: PlannedStep, { params, slotMs, edited, platform }: SampleResultOptions): Json | undefined {
   const declared = catalogue.get(step.do);
   if (!declared) return undefined;
   if (declared.kind === 'list') return { items: [] };
   const shape = shapeOf(declared.returns);
   const made = sampleOf(shape, step.id ?? step.do.split('.').at(-1) ?? step.do, slotMs, {
-    ...writtenPart(shape, params),
+    ...writtenPart(shape, params, edited),
     ...(platform !== undefined && shape.kind === 'record' && shape.fields.has('platform') && { platform }),
   });
   const choice = isJsonList(params['choices']) ? params['choices'][0] : undefined;

@@ -18,7 +18,7 @@ export function replayWorld(actual: Pairing): World {
   return {
     resultOf(planned, nowMs, occurrence) {
       const real = realOf(planned, occurrence);
-      return real && isPublished(real) ? real.delivery.result : sampleResult(planned, { params: occurrence.params, slotMs: nowMs });
+      return real && isPublished(real) ? real.delivery.result : sampleResult(planned, { ...occurrence, slotMs: nowMs });
     },
 
     refuses(planned, _nowMs, occurrence) {

@@ -127,7 +127,11 @@ export class CaseWorld implements World {
   }
 
   /** The result of a step: from the case, else a sample record. */
-  resultOf({ step }: PlannedStep, nowMs: number, { params }: Pick<Occurrence, 'params'> = { params: {} }): Json | undefined {
+  resultOf(
+    { step }: PlannedStep,
+    nowMs: number,
+    { params, edited }: Pick<Occurrence, 'params' | 'edited'> = { params: {} },
+  ): Json | undefined {
     const name = nameOf(step);
     const declared = this.#catalogue.get(step.do);
     const shape = this.#resultShape(step.do);
@@ -145,7 +149,7 @@ export class CaseWorld implements World {
     if (declared?.kind === 'list') return { items: this.#list(answer, made, name) };
     if (shape.kind === 'flag') return true;
     if (declared?.kind === 'read' && shapeOf(declared.returns).kind === 'list') return this.#list(answer, made, name);
-    const written = declared?.kind === 'write' ? writtenPart(shape, params) : undefined;
+    const written = declared?.kind === 'write' ? writtenPart(shape, params, edited) : undefined;
     return made(written && (answer === undefined || isJsonObject(answer)) ? { ...written, ...answer } : answer, `${name}-${times}`);
   }
 

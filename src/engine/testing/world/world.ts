@@ -6,6 +6,8 @@ import type { StepReason } from '#src/rules/reasons/step-reason.ts';
 export interface Occurrence {
   readonly firing: Firing;
   readonly params: JsonObject;
+  /** The record that the step edits, as it was before; absent: it edits none. */
+  readonly edited?: Json | undefined;
   /** The key of the element of `forEach`. */
   readonly element?: string | undefined;
   /** The part of a thread, from 1. */

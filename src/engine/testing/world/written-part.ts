@@ -1,8 +1,15 @@
-import type { JsonObject } from '#src/clients/operation/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '#src/clients/operation/json.ts';
 import type { Shape } from '#src/rules/shape/shape.ts';
 
-/** The fields that a write sets in its record: who can read it, which decides about later steps. */
-export function writtenPart(shape: Shape, { visibility }: JsonObject): JsonObject | undefined {
-  const isSet = typeof visibility === 'string' && shape.kind === 'record' && shape.fields.has('visibility');
-  return isSet ? { visibility } : undefined;
+/**
+ * The fields that a write sets in its record, on which later steps depend: who can read it, and what an edit keeps. `edited`: the record
+ * before an edit.
+ */
+export function writtenPart(shape: Shape, params: JsonObject, edited?: Json): JsonObject | undefined {
+  if (shape.kind !== 'record') return undefined;
+  const { id, url, visibility, warning, replyTo }: JsonObject = isJsonObject(edited) ? edited : {};
+  const answered = typeof params['replyTo'] === 'string' ? { postId: params['replyTo'] } : replyTo;
+  const part = { id, url, visibility: params['visibility'] ?? visibility, warning: params['warning'] ?? warning, replyTo: answered };
+  const known = Object.entries(part).filter(([name, value]) => value !== undefined && shape.fields.has(name));
+  return known.length === 0 ? undefined : Object.fromEntries(known);
 }

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ScenarioKind } from '#src/engine/simulation/preview/scenario-kind.ts';
+import { doneBy, promisedBy } from './outcomes.ts';
+import { openPreviewStage, type PreviewStage } from './preview-stage.ts';
+import { FIRST } from './random-stories.ts';
+import { recordsBy } from './received.ts';
+import { promisedMessages, standingMessages, type StandingMessage } from './standing-messages.ts';
+
+const EVENTS: readonly ScenarioKind[] = ['goesLive', 'stays', 'ends'];
+const LONG = 'One sentence more about the stream of this evening. '.repeat(60);
+const WARNING = 'Spoilers about the end of the game';
+
+interface Sections {
+  readonly then: readonly object[];
+  readonly while?: readonly object[] | undefined;
+  readonly finally?: readonly object[] | undefined;
+}
+
+describe('the preview shows what an edit keeps, as it is sent', () => {
+  let stage: PreviewStage;
+  let cases = 0;
+  beforeAll(async () => {
+    stage = await openPreviewStage();
+  });
+  afterAll(() => stage[Symbol.asyncDispose]());
+
+  /** Runs a rule until its stream ends: what arrived after each event, beside what the preview promised. */
+  async function run(sections: Sections) {
+    stage.goLive('Speedrun');
+    const when = { every: '1m', watch: 'streaming.getStreams', account: 'twitch', with: { users: ['ada'] }, first: 'fire' };
+    const named = Object.entries(sections).map(([name, steps]: [string, readonly object[]]) => {
+      return [name, steps.map((step, index) => ({ id: `${name}${index + 1}`, ...step }))];
+    });
+    const source = { id: `e${(cases += 1)}`, when: { ...when, grace: '0s', confirm: 1 }, ...Object.fromEntries(named) };
+    const rule = stage.load(JSON.stringify(source));
+    if (!rule) throw new Error('the rule is invalid');
+    const view = await stage.preview(rule);
+    const before = await recordsBy(stage.sandbox);
+    await using running = await stage.start(rule);
+    const done: { readonly steps: readonly string[]; readonly messages: readonly StandingMessage[] }[] = [];
+    const failures: string[] = [];
+    for (const kind of EVENTS) {
+      if (kind === 'ends') stage.endStream();
+      const outcomes = doneBy(await running.poll(), {});
+      failures.push(...outcomes.failures.flat());
+      done.push({ steps: outcomes.steps, messages: standingMessages(before, await recordsBy(stage.sandbox)) });
+    }
+    const promised = EVENTS.map((kind, index) => {
+      return { steps: promisedBy(view, kind).steps, messages: promisedMessages(view, EVENTS.slice(0, index + 1)) };
+    });
+    return { done, promised, failures, last: done.at(-1)?.messages ?? [] };
+  }
+
+  const post = (warning: string | undefined) => ({
+    id: FIRST,
+    do: 'social.createPost',
+    as: 'mastodon',
+    with: { text: `https://example.com/\${{ rule.id }} ${LONG}`, warning },
+    fit: 'truncate',
+  });
+  const editPost = (text: string, more: object = {}) => ({
+    do: 'social.editPost',
+    as: 'mastodon',
+    with: { post: `\${{ steps.${FIRST}.id }}`, text, ...more },
+  });
+
+  test('the content warning of a post takes room from the text of its edits', async () => {
+    const { done, promised, last } = await run({
+      then: [post(WARNING), editPost(`Then ${LONG}`)],
+      while: [editPost(`While ${LONG}`)],
+      finally: [editPost(`Finally ${LONG}`)],
+    });
+
+    expect(done).toEqual(promised);
+    expect(last).toMatchObject([{ warning: WARNING, text: expect.stringMatching(/^Finally .{400,}…$/u) }]);
+  });
+
+  test('an edit that changes the warning changes the room of the next one', async () => {
+    const { done, promised, last } = await run({
+      then: [post(undefined)],
+      while: [editPost(`While ${LONG}`, { warning: `${WARNING}, ${WARNING}` })],
+      finally: [editPost(`Finally ${LONG}`)],
+    });
+
+    expect(done).toEqual(promised);
+    expect(last).toMatchObject([{ warning: `${WARNING}, ${WARNING}`, text: expect.stringMatching(/^Finally .{380,}…$/u) }]);
+  });
+
+  test('an edit with fit: error fails beside the warning', async () => {
+    const { done, promised, failures } = await run({ then: [post(WARNING)], while: [{ ...editPost('x'.repeat(490)), fit: 'error' }] });
+
+    expect(done).toEqual(promised);
+    expect(failures).toEqual(['social.editPost: the text has 490 characters, and the limit is 464 beside the content warning']);
+  });
+
+  test('the pings of a message take room from the text of its edits', async () => {
+    const editMessage = (content: string) => ({
+      do: 'discord.edit',
+      with: { message: `\${{ steps.${FIRST}.id }}`, content: `${content} \${{ item.url }}` },
+    });
+    const { done, promised, last } = await run({
+      then: [{ id: FIRST, do: 'discord.send', with: { channel: 'live', content: 'Ada is live', mention: ['Live', 'everyone'] } }],
+      while: [editMessage('@everyone is in a text that is short'), editMessage(`While ${LONG}`)],
+      finally: [editMessage(`Finally ${LONG}`)],
+    });
+
+    expect(done).toEqual(promised);
+    expect(last).toMatchObject([{ text: expect.stringMatching(/^Finally .{1900,}/u) }]);
+  });
+});
