@@ -136,6 +136,7 @@ function stepLines({ position, do: verb, account, after, notRun, reads, remarks,
       if (remark.kind === 'cut') return `⚠️ ${previewing.shortened}`;
       if (remark.kind === 'cutWarning') return `⚠️ ${previewing.shortenedWarning}`;
       if (remark.kind === 'foreignPing') return `⚠️ ${previewing.foreignPing(escaped(remark.name, 50))}`;
+      if (remark.kind === 'removesButtons') return `⚠️ ${previewing.removesButtons}`;
       if (remark.kind === 'file') return `⚠️ ${previewing.file(escaped(remark.path, 200), escaped(remark.error, 100))}`;
       if (remark.kind === 'without') {
         const missing = escaped(reasons.delivered({ omitted: [remark.omission] }) ?? '', 300);

@@ -15,11 +15,10 @@ import type { TextLimit } from '#src/clients/operation/text/limit.ts';
 import type { ReplyFacts } from '#src/rules/audience/widening.ts';
 import { renderStep, withEdited, type FindEdited, type Rendered, type RenderOptions } from '#src/rules/render.ts';
 import type { PlannedStep } from '#src/rules/firing.ts';
-import type { StepReason } from '#src/rules/reasons/step-reason.ts';
 import type { StepResults } from '#src/rules/results.ts';
 import type { Step } from '#src/rules/step.ts';
 import type { Done, Undone } from '#src/engine/testing/outcome.ts';
-import { withUndoneMessage } from '#src/engine/testing/undone-reason.ts';
+import { withUndoneMessage, type UndoneReason } from '#src/engine/testing/undone-reason.ts';
 import type { Occurrence, World } from '#src/engine/testing/world/world.ts';
 
 export interface SimulatedDeliveriesOptions {
@@ -178,7 +177,7 @@ export class SimulatedDeliveries {
     try {
       return await this.#options.world.resultOf(planned, this.#nowMs, occurrence);
     } catch (error) {
-      if (!(error instanceof Error)) throw error;
+      if (!(error instanceof Error) || error instanceof PlatformError) throw error;
       throw new PlatformError(error.message, { platform: delivery.account, fault: 'rejected' });
     }
   }
@@ -190,7 +189,7 @@ export class SimulatedDeliveries {
     } else if (state === 'pending' && error && attempts === 1) {
       this.#leaveOut(id, withUndoneMessage({ kind: 'targetRefuses', againMs: dueAt.getTime() - this.#nowMs }));
     } else if (state === 'skipped' && reason && reason.kind !== 'forEachDone') {
-      this.#leaveOut(id, withUndoneMessage(reason as StepReason)); // the engine skips for reasons of steps, and for `each`
+      this.#leaveOut(id, withUndoneMessage(reason as UndoneReason)); // the engine skips for these reasons, and for `each`
     } else if (state === 'sent' && reason?.kind === 'unanswered') {
       this.#leaveOut(id, withUndoneMessage(reason));
     }

@@ -8,7 +8,9 @@ export type UndoneReason =
   | StepReason
   /** The target refuses, as the case says. Fanfare repeats the attempt after a pause, or gives up. */
   | { readonly kind: 'targetRefuses'; readonly againMs: number }
-  | { readonly kind: 'targetRefused' };
+  | { readonly kind: 'targetRefused' }
+  /** See `DeliveryReason`. */
+  | { readonly kind: 'alreadyDeleted' };
 
 /** A reason with its English message. */
 export function withUndoneMessage(reason: UndoneReason): Explained<UndoneReason> {
@@ -17,6 +19,8 @@ export function withUndoneMessage(reason: UndoneReason): Explained<UndoneReason>
       return { message: `the target fails in this case; Fanfare retries after ${formatDuration(reason.againMs)}`, reason };
     case 'targetRefused':
       return { message: 'the target failed at every retry', reason };
+    case 'alreadyDeleted':
+      return { message: 'the message was already deleted', reason };
     case 'sameText':
       return { message: 'the content is the same as in the last message', reason };
     case 'unanswered':

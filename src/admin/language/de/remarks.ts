@@ -10,6 +10,8 @@ export function remark(found: StepRemark): string {
       return `Die Inhaltswarnung ist zu lang und wird gekürzt („${found.detail}“).`;
     case 'foreignPing':
       return `Die Nachricht wird ohne die Erwähnung ${found.name} gesendet: Ein Text der Plattform erreicht nie alle Mitglieder.`;
+    case 'removesButtons':
+      return 'Die Bearbeitung entfernt alle Buttons: Sie hat keinen, den Discord annimmt.';
     case 'file':
       return `Die Datei ${found.path} lässt sich nicht senden („${found.error}“).`;
     case 'target':

@@ -26,6 +26,7 @@ export const previewing: Texts['controls']['previewing'] = {
   shortened: 'Der Text ist zu lang und wird gekürzt.',
   shortenedWarning: 'Die Inhaltswarnung ist zu lang und wird gekürzt.',
   foreignPing: (name) => `Die Nachricht wird ohne die Erwähnung ${name} gesendet: Ein Text der Plattform erreicht nie alle Mitglieder.`,
+  removesButtons: 'Die Bearbeitung entfernt alle Buttons: Sie hat keinen, den Discord annimmt.',
   file: (path, why) => `Die Datei ${path} lässt sich nicht senden („${why}“)`,
   length: (length, most) => `${length} von ${most} Zeichen`,
   lengthOf: (field, length, most) => `${field}: ${length} von ${most} Zeichen`,

@@ -26,6 +26,7 @@ export const previewing = {
   shortened: 'The text is too long and is cut.',
   shortenedWarning: 'The content warning is too long and is cut.',
   foreignPing: (name: string) => `The message is sent without the mention ${name}: a text of the platform never pings all members.`,
+  removesButtons: 'The edit removes all buttons: it has none that Discord accepts.',
   file: (path: string, why: string) => `The file ${path} cannot be sent: ${why}`,
   length: (length: string, most: string) => `${length} of ${most} characters`,
   lengthOf: (field: string, length: string, most: string) => `${field}: ${length} of ${most} characters`,

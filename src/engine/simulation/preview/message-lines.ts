@@ -47,6 +47,7 @@ export function remarkText(remark: StepRemark): string {
   if (remark.kind === 'cut' || remark.kind === 'cutWarning') return `cut: ${remark.detail}`;
   if (remark.kind === 'foreignPing')
     return `sent without the mention ${remark.name}: it is a text of the platform, which never pings all members`;
+  if (remark.kind === 'removesButtons') return 'removes all buttons: the edit has none that Discord accepts';
   if (remark.kind === 'file') return `the file ${remark.path} cannot be sent: ${remark.error}`;
   if (remark.kind === 'without') return `${remark.fails ? 'fails' : 'sent'} ${omissionText(remark.omission)}`;
   return `problem in Discord: ${remark.error}`;

@@ -74,7 +74,7 @@ function cardOf(layout: Json): JsonObject {
 }
 
 /** The label of a button that is sent. Discord refuses some addresses, and a link without an address is left out. */
-function labelOf(button: Json): readonly string[] {
+export function labelOf(button: Json): readonly string[] {
   if (!isJsonObject(button) || typeof button['label'] !== 'string') return [];
   const { label, url } = button;
   return typeof url === 'string' && acceptedLink(url) === undefined ? [] : [label];

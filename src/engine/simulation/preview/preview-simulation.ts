@@ -1,4 +1,6 @@
 import { catalogue } from '#src/clients/catalogue.ts';
+import type { DeclaredWrite } from '#src/clients/operation/declared.ts';
+import { messageOf } from '#src/errors.ts';
 import { changedParameters } from '#src/engine/delivery/changed-parameters.ts';
 import type { DeliveryReason } from '#src/engine/delivery/reason.ts';
 import type { Json, JsonObject } from '#src/clients/operation/json.ts';
@@ -12,7 +14,7 @@ import type { Rule } from '#src/rules/rule.ts';
 import { checkMessage, type MessageCheck } from './check-message.ts';
 import { failureText } from './failure-text.ts';
 import type { PreviewAccounts } from './preview-accounts.ts';
-import { ReplyVisibility } from './reply-visibility.ts';
+import { SampleRecords } from './sample-records.ts';
 import { sampleResult } from './samples.ts';
 import { Simulation, type SimulatedEvents, type SimulatedSlot } from '../simulation.ts';
 
@@ -66,7 +68,7 @@ export class PreviewSimulation {
   /** The checked messages of each step. Those that would fail are shown too. */
   readonly #checked = new Map<string, readonly MessageCheck[]>();
 
-  readonly #visibility = new ReplyVisibility();
+  readonly #records = new SampleRecords();
 
   /** Ends the reading of files. */
   #searching: AbortSignal | undefined;
@@ -121,7 +123,8 @@ export class PreviewSimulation {
     }: Pick<Occurrence, 'params' | 'edited'> & { readonly slotMs: number; readonly accounts: PreviewAccounts },
   ): Promise<Json | undefined> {
     const { step, account, key } = planned;
-    if (catalogue.get(step.do)?.kind === 'write') {
+    const declared = catalogue.get(step.do);
+    if (declared?.kind === 'write') {
       this.#searching ??= AbortSignal.timeout(FILES_WITHIN_MS);
       const sent = (await accounts.dryRun?.(step.do, account, params, this.#searching)) ?? { params };
       if ('refusal' in sent) {
@@ -130,12 +133,13 @@ export class PreviewSimulation {
       }
       const replies = accounts.replyFactsOf?.(account);
       const check = await checkMessage(planned, sent.params, { accounts, signal: this.#searching });
-      const shown = this.#visibility.shown(account, check.sent, replies);
+      if (!check.fails) this.#use(planned, declared, check.sent);
+      const shown = this.#records.shown(account, check.sent, replies);
       const changed = changedParameters({ account, params: check.sent }, shown);
       this.#checked.set(key, [...(this.#checked.get(key) ?? []), { ...check, sent: shown, missing: [...check.missing, ...changed] }]);
       if (check.fails) throw new Error('the message would fail');
       const result = sampleResult(planned, { params: shown, edited, slotMs, platform: replies?.platform });
-      this.#visibility.add(account, result);
+      this.#records.add(account, result);
       return result;
     }
     const { signal } = new AbortController();
@@ -143,6 +147,16 @@ export class PreviewSimulation {
       return await accounts.perform({ do: step.do, account, params, key, since: new Date(slotMs), signal });
     } catch (error) {
       if (error instanceof Error) this.#addFailure(key, `${step.do} through ${account}: ${error.message}`);
+      throw error;
+    }
+  }
+
+  /** Deletes a sample record, or notes that a step needs a deleted one. */
+  #use({ account, key }: PlannedStep, declared: DeclaredWrite, params: JsonObject): void {
+    try {
+      this.#records.use(account, declared, params);
+    } catch (error) {
+      this.#addFailure(key, messageOf(error));
       throw error;
     }
   }

@@ -68,13 +68,15 @@ export interface StepView {
   readonly messages: readonly MessagePreview[];
 }
 
-/** A remark: a text or a content warning is shortened, a mention is left out, a channel or role cannot be used, or a file cannot be sent. */
+/** A remark: a text or a content warning is shortened, a mention is left out, an edit removes all buttons, a channel or role cannot be used, or a file cannot be sent. */
 export type StepRemark =
   | { readonly kind: 'cut'; readonly detail: string }
   /** The content warning of a post is cut. */
   | { readonly kind: 'cutWarning'; readonly detail: string }
   /** A name of all members in `mention` that comes from a text of a platform. */
   | { readonly kind: 'foreignPing'; readonly name: string }
+  /** An edit removes all buttons: it has none that Discord accepts. */
+  | { readonly kind: 'removesButtons' }
   | { readonly kind: 'target'; readonly error: string }
   | { readonly kind: 'file'; readonly path: string; readonly error: string }
   /** The message is sent without a part, or fails: the step is strict, or nothing is left. */

@@ -3,13 +3,20 @@ import type { Shape } from '#src/rules/shape/shape.ts';
 
 /**
  * The fields that a write sets in its record, on which later steps depend: who can read it, and what an edit keeps. `edited`: the record
- * before an edit.
+ * before an edit. A text that is the warning replaces it.
  */
 export function writtenPart(shape: Shape, params: JsonObject, edited?: Json): JsonObject | undefined {
   if (shape.kind !== 'record') return undefined;
-  const { id, url, visibility, warning, replyTo }: JsonObject = isJsonObject(edited) ? edited : {};
+  const { id, url, visibility, replyTo, ...before }: JsonObject = isJsonObject(edited) ? edited : {};
+  const warning = params['warning'] ?? before['warning'];
   const answered = typeof params['replyTo'] === 'string' ? { postId: params['replyTo'] } : replyTo;
-  const part = { id, url, visibility: params['visibility'] ?? visibility, warning: params['warning'] ?? warning, replyTo: answered };
+  const part = {
+    id,
+    url,
+    visibility: params['visibility'] ?? visibility,
+    warning: warning === params['text'] ? undefined : warning,
+    replyTo: answered,
+  };
   const known = Object.entries(part).filter(([name, value]) => value !== undefined && shape.fields.has(name));
   return known.length === 0 ? undefined : Object.fromEntries(known);
 }

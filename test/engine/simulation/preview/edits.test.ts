@@ -16,7 +16,7 @@ interface Sections {
   readonly finally?: readonly object[] | undefined;
 }
 
-describe('the preview shows what an edit keeps, as it is sent', () => {
+describe('the preview shows a message until its stream ends, as it is sent', () => {
   let stage: PreviewStage;
   let cases = 0;
   beforeAll(async () => {
@@ -48,7 +48,7 @@ describe('the preview shows what an edit keeps, as it is sent', () => {
     const promised = EVENTS.map((kind, index) => {
       return { steps: promisedBy(view, kind).steps, messages: promisedMessages(view, EVENTS.slice(0, index + 1)) };
     });
-    return { done, promised, failures, last: done.at(-1)?.messages ?? [] };
+    return { done, promised, failures, view, last: done.at(-1)?.messages ?? [] };
   }
 
   const post = (warning: string | undefined) => ({
@@ -106,5 +106,57 @@ describe('the preview shows what an edit keeps, as it is sent', () => {
 
     expect(done).toEqual(promised);
     expect(last).toMatchObject([{ text: expect.stringMatching(/^Finally .{1900,}/u) }]);
+  });
+
+  test('a step fails after the deletion of its message, and a second deletion does not', async () => {
+    const message = `\${{ steps.${FIRST}.id }}`;
+    const { done, promised, view } = await run({
+      then: [{ id: FIRST, do: 'discord.send', with: { channel: 'live', content: 'Ada is live' } }],
+      finally: [
+        { do: 'discord.delete', with: { message } },
+        { do: 'discord.edit', with: { message, content: 'It is over' } },
+        { do: 'discord.edit', with: { message, content: 'See you tomorrow' } },
+        { do: 'discord.send', with: { channel: 'live', content: 'Thanks', replyTo: message } },
+        { do: 'discord.delete', with: { message } },
+      ],
+    });
+
+    expect(done).toEqual(promised);
+    expect(done.at(-1)?.steps).toEqual([
+      'finally1 discord sent',
+      'finally2 discord failed',
+      'finally3 discord skipped',
+      'finally4 discord sent',
+      'finally5 discord sent',
+    ]);
+    expect(promisedBy(view, 'ends').failures.flat()).toContain('an earlier step deletes the message');
+  });
+
+  test('a reply to a deleted post and an edit of it fail', async () => {
+    const { done, promised } = await run({
+      then: [post(undefined)],
+      finally: [
+        { do: 'social.deletePost', as: 'mastodon', with: { post: `\${{ steps.${FIRST}.id }}` } },
+        editPost('It is over'),
+        { do: 'social.createPost', as: 'mastodon', with: { text: 'Thanks', replyTo: `\${{ steps.${FIRST}.id }}` } },
+      ],
+    });
+
+    expect(done).toEqual(promised);
+    expect(done.at(-1)?.steps).toEqual(['finally1 mastodon sent', 'finally2 mastodon failed', 'finally3 mastodon failed']);
+  });
+
+  test('an edit removes all buttons if Discord accepts none of its own', async () => {
+    const button = (url: string) => [{ label: 'Watch', url }];
+    const { done, promised, last, view } = await run({
+      then: [{ id: FIRST, do: 'discord.send', with: { channel: 'live', content: 'Ada is live', buttons: button('${{ item.url }}') } }],
+      finally: [
+        { do: 'discord.edit', with: { message: `\${{ steps.${FIRST}.id }}`, buttons: button(`https://example.com/${'a'.repeat(600)}`) } },
+      ],
+    });
+
+    expect(done).toEqual(promised);
+    expect([done[0]?.messages, last]).toMatchObject([[{ buttons: ['Watch'] }], [{ buttons: [] }]]);
+    expect(view.scenarios.at(-1)?.steps[0]?.remarks).toEqual([{ kind: 'removesButtons' }]);
   });
 });

@@ -37,12 +37,13 @@ function apply(step: StepView, promised: Promised[]): void {
     const [head] = first;
     const isReply = shown.others.some(([key]) => key === 'replyTo');
     // Each further part of a thread answers the part before.
-    const answers = index > 0 ? promised.at(-1) : isReply ? head : undefined;
+    // Discord sends an answer to a deleted message as a plain message.
+    const answers = index > 0 ? promised.at(-1) : isReply && !head?.isDeleted ? head : undefined;
     const message = withAudience(toReceived(step.account, shown), shown, answers);
     if (/\.delete/u.test(step.do)) {
       for (const part of first) part.isDeleted = true;
     } else if (/\.edit/u.test(step.do)) {
-      if (head) head.message = edited(head.message, message, shown.text !== undefined);
+      if (head) head.message = folded(edited(head.message, message, { hasText: shown.text !== undefined, ...removals(step) }));
     } else {
       promised.push({ message, isFirst: step.name === FIRST, isDeleted: false, answers });
     }
@@ -55,8 +56,21 @@ function withAudience(message: ReceivedMessage, { others }: MessagePreview, answ
   return visibility === undefined || others.some(([key]) => key === 'visibility') ? message : { ...message, visibility };
 }
 
+/** A post whose text is its warning has no warning. */
+function folded({ warning, ...message }: ReceivedMessage): ReceivedMessage {
+  return warning === undefined || warning.trim() === message.text.trim() ? message : { ...message, warning };
+}
+
+function removals({ remarks }: StepView): { readonly removesButtons: boolean } {
+  return { removesButtons: remarks.some(({ kind }) => kind === 'removesButtons') };
+}
+
 /** A message after an edit, which names the parts that it changes. An empty part of a card removes it. */
-function edited(before: ReceivedMessage, change: ReceivedMessage, hasText: boolean): ReceivedMessage {
+function edited(
+  before: ReceivedMessage,
+  change: ReceivedMessage,
+  { hasText, removesButtons }: { readonly hasText: boolean; readonly removesButtons: boolean },
+): ReceivedMessage {
   const { text, cards = [], buttons = [], warning } = change;
   const [card] = cards;
   const [standing, ...others] = before.cards ?? [];
@@ -64,7 +78,7 @@ function edited(before: ReceivedMessage, change: ReceivedMessage, hasText: boole
     ...before,
     ...(hasText && { text, ...(before.cards === undefined && { pings: change.pings }) }),
     ...(card && { cards: [merged(standing ?? { fields: [] }, card), ...others].filter(showsSomething) }),
-    ...(buttons.length > 0 && { buttons }),
+    ...((buttons.length > 0 || removesButtons) && { buttons }),
     ...(warning !== undefined && { warning }),
   };
 }
