@@ -19,10 +19,12 @@ interface Place {
 /** The target of a step. */
 interface Target {
   readonly textLimit?: TextLimit | undefined;
+  /** The content warning that an edit keeps. */
+  readonly keptWarning?: string | undefined;
 }
 
 /** The message that the parameters of a step produce at their target. */
-export function messagePreview(verb: string, params: JsonObject, { textLimit }: Target = {}): MessagePreview {
+export function messagePreview(verb: string, params: JsonObject, { textLimit, keptWarning }: Target = {}): MessagePreview {
   const declared = catalogue.get(verb);
   const shape: Shape = declared ? shapeOf(declared.params) : { kind: 'anything' };
   const isChat = verb.startsWith('discord.');
@@ -39,7 +41,9 @@ export function messagePreview(verb: string, params: JsonObject, { textLimit }: 
     embeds: [...cardsOf(verb, [embed, ...listOf(embeds)]), ...(layout === undefined ? [] : [cardOf(layout)])],
     buttons: [...blocksOf(layout).flatMap((block) => listOf(block['buttons'])), ...listOf(buttons)].flatMap(labelOf),
     others: Object.entries(others),
-    lengths: lengthsOf(params, { shape, textLimit }, '').map((one) => (one.path === 'text' ? besideWarning(one, params, textLimit) : one)),
+    lengths: lengthsOf(params, { shape, textLimit }, '').map((one) =>
+      one.path === 'text' ? besideWarning(one, params['warning'] ?? keptWarning, textLimit) : one,
+    ),
     ...(isChat
       ? { pings: keysOf(shape).includes('mention') ? namesIn(mention) : undefined }
       : typeof shownText === 'string' && pingsIn(shownText, textLimit)),
@@ -106,7 +110,7 @@ function lengthsOf(value: Json | undefined, { shape, textLimit }: Place, path: s
 }
 
 /** The length of a post with its warning, which takes room from the text. */
-function besideWarning(of: TextLength, { warning }: JsonObject, textLimit: TextLimit | undefined): TextLength {
+function besideWarning(of: TextLength, warning: Json | undefined, textLimit: TextLimit | undefined): TextLength {
   const room = typeof warning === 'string' ? limitBehind(warning, textLimit) : undefined;
   return room && textLimit ? { ...of, length: of.length + textLimit.most - room.most } : of;
 }

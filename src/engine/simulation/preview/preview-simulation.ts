@@ -10,6 +10,7 @@ import type { Occurrence } from '#src/engine/testing/world/world.ts';
 import { withStepMessage } from '#src/rules/messages/format-step-reason.ts';
 import type { Explained } from '#src/rules/reasons/reason.ts';
 import { renderStep, type RenderOptions } from '#src/rules/render.ts';
+import { keptWarning } from '#src/rules/rendering/post-parts.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import { checkMessage, type MessageCheck } from './check-message.ts';
 import { failureText } from './failure-text.ts';
@@ -44,6 +45,8 @@ type PreviewedOutcome =
       readonly cut?: string | undefined;
       /** The content warning that was too long, if it was cut. */
       readonly cutWarning?: string | undefined;
+      /** The content warning that its edit keeps. */
+      readonly keptWarning?: string | undefined;
       /** Names of all members that are left out, because a text of a platform has them. */
       readonly foreignPings: readonly string[];
       /** Why elements of its list fail; absent: none does. */
@@ -61,6 +64,8 @@ export class PreviewSimulation {
   readonly #lengthErrors = new Map<string, string>();
   /** Why the content warning is cut, by the key of the step. */
   readonly #cutWarnings = new Map<string, string>();
+  /** The content warning that an edit keeps, by the key of the step. */
+  readonly #keptWarnings = new Map<string, string | undefined>();
   /** The names of all members that are left out, by the key of the step. */
   readonly #foreignPings = new Map<string, ReadonlySet<string>>();
   /** The errors of the elements of each step. */
@@ -181,6 +186,7 @@ export class PreviewSimulation {
       onCutWarning: (detail) => void this.#cutWarnings.set(key, this.#cutWarnings.get(key) ?? detail),
     });
     this.#foreignPings.set(key, foreign);
+    this.#keptWarnings.set(key, keptWarning(options.edited, options.textLimit));
     if (fit === 'error' && 'failure' in whole && !this.#lengthErrors.has(key))
       this.#lengthErrors.set(key, whole.failure.slice(step.do.length + 2));
   }
@@ -201,6 +207,7 @@ export class PreviewSimulation {
         reads,
         cut: this.#lengthErrors.get(key),
         cutWarning: this.#cutWarnings.get(key),
+        keptWarning: this.#keptWarnings.get(key),
         foreignPings,
         failure,
       };

@@ -32,8 +32,8 @@ function stepView(previewed: PreviewedStep, { rule, accounts }: Context): StepVi
   const { firing, planned, outcome } = previewed;
   const { step, account, index } = planned;
   const position = stepPosition(rule, firing.section, index);
-  const target = { textLimit: accounts.textLimitOf(account, step) };
   const isDone = outcome.kind === 'done';
+  const target = { textLimit: accounts.textLimitOf(account, step), keptWarning: isDone ? outcome.keptWarning : undefined };
   return {
     name: stepName(position),
     position,

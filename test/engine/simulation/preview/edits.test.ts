@@ -65,7 +65,7 @@ describe('the preview shows a message until its stream ends, as it is sent', () 
   });
 
   test('the content warning of a post takes room from the text of its edits', async () => {
-    const { done, promised, last } = await run({
+    const { done, promised, last, view } = await run({
       then: [post(WARNING), editPost(`Then ${LONG}`)],
       while: [editPost(`While ${LONG}`)],
       finally: [editPost(`Finally ${LONG}`)],
@@ -73,6 +73,8 @@ describe('the preview shows a message until its stream ends, as it is sent', () 
 
     expect(done).toEqual(promised);
     expect(last).toMatchObject([{ warning: WARNING, text: expect.stringMatching(/^Finally .{400,}…$/u) }]);
+    const [length] = view.scenarios.at(-1)?.steps[0]?.messages[0]?.lengths ?? [];
+    expect(length).toEqual({ path: 'text', length: expect.toSatisfy((one: number) => one > 480 && one <= 500), most: 500 });
   });
 
   test('an edit that changes the warning changes the room of the next one', async () => {
