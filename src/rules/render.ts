@@ -1,6 +1,6 @@
 import { isCollecting } from './collecting.ts';
 import { editedParameter, type Catalogue, type Declared } from '#src/clients/operation/declared.ts';
-import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/clients/operation/json.ts';
+import { isJsonList, isJsonObject, type JsonObject } from '#src/clients/operation/json.ts';
 import { limitOfReply, type TextLimit } from '#src/clients/operation/text/limit.ts';
 import { causesOf, type CauseOptions } from '#src/rules/audience/causes.ts';
 import { readersKey, type Origin } from '#src/rules/audience/origin.ts';
@@ -78,8 +78,8 @@ export async function withEdited<O extends RenderOptions>(options: O, findEdited
   const { results, account, element, scope } = options;
   const own = Object.values(results).flatMap((its) => its.flatMap((one) => (one.account === account ? [one.result] : [])));
   const read = [...own, element?.it, scope.item].filter(isJsonObject).find((record) => isNamed(record, name));
-  const { id = name } = read ?? {};
-  return { ...options, edited: (await findEdited(String(id))) ?? { result: read } };
+  const id = read?.['id'];
+  return { ...options, edited: (await findEdited(typeof id === 'string' ? id : name)) ?? { result: read } };
 }
 
 /** The name of the record that a step edits: its id or its address. */
