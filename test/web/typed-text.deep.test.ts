@@ -211,7 +211,7 @@ describe.runIf(hasChromium)('a text that a person types', () => {
     ['/lists/team', 'Add another entry', 'Id of the entry', 'grace'],
     ['/rules/top', 'Plan a pause', 'Until', '2030-01-02T03:04'],
     ['/settings', 'Create a token', 'What uses it', 'deploy'],
-  ])('is not left without a question if it is in a field of an action: %s', async ([path, summary, label, typed]) => {
+  ] as const)('is not left without a question if it is in a field of an action: %s', async ([path, summary, label, typed]) => {
     await using opened = await open(path);
     const { page } = opened;
     const questions: string[] = [];

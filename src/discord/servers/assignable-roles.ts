@@ -12,7 +12,7 @@ export function isSafe({ id, managed, position, permissions }: APIRole, state: S
 export function liveRefusal(id: string, state: ServerState, { texts }: Pick<Reader, 'texts'>): string | undefined {
   const { live } = texts.setup;
   const role = state.roles.find((one) => one.id === id);
-  if (!role) return texts.setup.foreignRole;
+  if (!role) return live.gone;
   const name = `<@&${id}>`;
   if (role.managed || id === state.id) return live.managed(name);
   if (!includesPermission(state.permissions, 'ManageRoles')) return live.noPermission;

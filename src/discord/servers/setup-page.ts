@@ -63,7 +63,8 @@ export async function setupPage(
     ),
     textBlock(
       texts.live.title,
-      liveRole === undefined ? texts.live.none : texts.live.role(`<@&${liveRole}>`),
+      liveRole === undefined && texts.live.none,
+      ...live.map((role) => texts.live.role(`<@&${role}>`)),
       liveWarning && `⚠️ ${liveWarning}`,
       ...live.filter((role) => pinged.includes(role)).map((role) => texts.live.alsoPinged(`<@&${role}>`)),
     ),

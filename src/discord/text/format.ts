@@ -14,7 +14,7 @@ export function cachedByLocale<T>(make: (locale: string) => T): (locale: string)
 }
 
 const decimal = cachedByLocale((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }));
-const compact = cachedByLocale((locale) => new Intl.NumberFormat(locale, { notation: 'compact' }));
+const compact = cachedByLocale((locale) => new Intl.NumberFormat(locale, { notation: 'compact', useGrouping: 'always' }));
 const percent = cachedByLocale((locale) => new Intl.NumberFormat(locale, { style: 'percent' }));
 
 /** A number in the format of the reader. */

@@ -25,7 +25,7 @@ function numbersOf(locale: string): Numbers {
   const [seconds, minutes, hours] = [unit('second'), unit('minute'), unit('hour')];
   return {
     count: format({}),
-    compact: format({ notation: 'compact', maximumFractionDigits: 1 }),
+    compact: format({ notation: 'compact', maximumFractionDigits: 1, useGrouping: 'always' }),
     usd: (value) => (value < 1 ? smallUsd : wholeUsd)(value),
     percent: format({ style: 'percent' }),
     span: (ms) => (ms < 120_000 ? seconds(ms / 1000) : ms < 7_200_000 ? minutes(ms / 60_000) : hours(ms / 3_600_000)),

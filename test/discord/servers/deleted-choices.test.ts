@@ -55,6 +55,11 @@ test('the menus of /setup show no deleted role', async () => {
   expect(shown.map(chosenIn)).toEqual([[], [ROLE, ROLE], [ROLE]]);
   const saying = (text: string) => shown.map((page) => JSON.stringify(page).includes(text));
   expect(saying(en.setup.ping.gone)).toEqual([true, false, false]);
+  expect(saying(en.setup.live.gone)).toEqual([true, false, false]);
+  expect([GONE_ROLE, ROLE].map((role) => saying(en.setup.live.role(`<@&${role}>`)))).toEqual([
+    [false, false, false],
+    [false, true, false],
+  ]);
   expect([GONE_ROLE, ROLE].map((role) => saying(en.setup.live.alsoPinged(`<@&${role}>`)))).toEqual([
     [false, false, false],
     [false, true, false],

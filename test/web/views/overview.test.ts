@@ -345,7 +345,11 @@ describe('the overview', () => {
 
   test('is in the language of the reader', async () => {
     const { html, text } = await pageOf(
-      { pausedRules: [{ rule: 'laut', paused: { at: NOW } }], live: [liveStream], delays: { count: 1, medianMs: 940, longestMs: 940 } },
+      {
+        pausedRules: [{ rule: 'laut', paused: { at: NOW } }],
+        live: [liveStream, { ...liveStream, key: 'twitch/8', viewers: 9436 }],
+        delays: { count: 1, medianMs: 940, longestMs: 940 },
+      },
       { 'accept-language': 'de-DE,de;q=0.9' },
     );
 
@@ -357,6 +361,7 @@ describe('the overview', () => {
       'Automatisch angehalten',
       'Jetzt live',
       '12.345 Zuschauer',
+      '9.436 Zuschauer',
       'Nächste Läufe',
       'meist 0,9',
     ])

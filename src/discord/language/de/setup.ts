@@ -57,6 +57,7 @@ export const setup: Texts['setup'] = {
     none: 'Keine Rolle für Mitglieder, die live sind.',
     role: (role) => `Mitglieder erhalten ${role}, solange sie live sind: Nenne sie in der Option **mitglied** von \`/folgen hinzufügen\`.`,
     pick: 'Keine Live-Rolle',
+    gone: 'Die Rolle wurde gelöscht, deshalb erhält kein Mitglied sie. Wähle eine andere.',
     tooHigh: (role) =>
       `${role} ist nicht unter meiner höchsten Rolle, deshalb kann ich sie nicht vergeben. Verschiebe meine Rolle in den Einstellungen des Servers nach oben, oder wähle eine andere Rolle.`,
     managed: (role) => `${role} gehört zu einer Integration, deshalb kann niemand sie vergeben. Wähle eine andere Rolle.`,

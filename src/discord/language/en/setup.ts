@@ -56,6 +56,7 @@ export const setup = {
     none: 'No role for members who are live.',
     role: (role: string) => `Members get ${role} while they are live: name them in the option **member** of \`/follow add\`.`,
     pick: 'No live role',
+    gone: 'The role was deleted, so no member gets it. Choose another one.',
     tooHigh: (role: string) =>
       `${role} is not below my highest role, so I cannot give it. Move my role up in the settings of the server, or choose another role.`,
     managed: (role: string) => `${role} belongs to an integration, so no one can give it. Choose another role.`,

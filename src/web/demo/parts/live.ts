@@ -19,7 +19,7 @@ interface LiveOptions {
 }
 
 function compactIn(locale: string): Intl.NumberFormat {
-  return new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
+  return new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1, useGrouping: 'always' });
 }
 
 /** The streams as cards, in the given order. */
