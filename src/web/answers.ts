@@ -15,7 +15,10 @@ export function answerNotFound(c: Context): Response | Promise<Response> {
     return answerProblem(c, new Problem({ status: 404, code: 'notFound', detail: `There is no ${c.req.method} ${c.req.path}.` }));
   const language = languageOf(c);
   const t = ACCESS_TEXTS[language];
-  return c.html(messagePage({ title: t.notFound, language, body: html`${t.notFoundHow} <a href="/">${t.goToFanfare}</a>` }), 404);
+  return c.html(
+    messagePage({ title: t.notFound, language, body: html`${t.notFoundHow}`, links: [{ href: '/', text: t.goToFanfare }] }),
+    404,
+  );
 }
 
 /** Answers a failed request. Errors that the caller can fix keep their message; the log gets all other errors. */
@@ -29,7 +32,7 @@ export function answerError(error: Error, c: Context, log: Log): Response | Prom
   }
   log.error({ error, method: c.req.method, path: c.req.path }, 'a request failed');
   if (isForPrograms(c)) return answerProblem(c, FAILED);
-  return c.html(messagePage({ title: t.failed, language, body: html`${t.failedHow} <a href="/">${t.tryAgain}</a>` }), 500);
+  return c.html(messagePage({ title: t.failed, language, body: html`${t.failedHow}`, links: [{ href: '/', text: t.tryAgain }] }), 500);
 }
 
 /** Few requests need the texts of problems, so they are not loaded at the start. */
@@ -42,9 +45,9 @@ async function answerWithPage({ details, headers }: Problem, c: Context): Promis
   for (const [name, value] of Object.entries(headers)) c.header(name, value);
   const { text, lang = language } = problemText(details, language);
   const title = details.status === 404 ? t.notFound : t.notPossible;
-  const above = details.status === 404 ? linkAbove(c.req.path, language) : '';
-  const body = html`<span lang="${lang}">${text}</span> ${above} <a href="/">${t.goToFanfare}</a>`;
-  return c.html(messagePage({ title, language, body }), details.status);
+  const above = details.status === 404 ? linkAbove(c.req.path, language) : [];
+  const body = html`<span lang="${lang}">${text}</span>`;
+  return c.html(messagePage({ title, language, body, links: [...above, { href: '/', text: t.goToFanfare }] }), details.status);
 }
 
 /** Pages answer these problems without HTML. */

@@ -36,7 +36,10 @@ export function discordPages({ discord, access, clientOf, log, begin }: DiscordP
   ): Response | Promise<Response> {
     const language = languageOf(c);
     const t: AccessTexts = ACCESS_TEXTS[language];
-    return c.html(messagePage({ title: t.notSignedIn, language, body: html`${t[why]} <a href="/sign-in">${t.tryAgain}</a>` }), status);
+    return c.html(
+      messagePage({ title: t.notSignedIn, language, body: html`${t[why]}`, links: [{ href: '/sign-in', text: t.tryAgain }] }),
+      status,
+    );
   }
 
   return new Hono()

@@ -27,8 +27,13 @@ export function documentOf({ title, language = 'en', head, body }: DocumentOptio
     </html>`;
 }
 
+interface MessageOptions extends Omit<DocumentOptions, 'head'> {
+  /** Where to go from here, in a line below the message. */
+  readonly links?: readonly { readonly href: string; readonly text: string }[];
+}
+
 /** A page with one message. */
-export function messagePage({ title, language, body }: Omit<DocumentOptions, 'head'>): Html {
+export function messagePage({ title, language, body, links = [] }: MessageOptions): Html {
   return documentOf({
     language,
     title: `${title} · Fanfare`,
@@ -37,6 +42,7 @@ export function messagePage({ title, language, body }: Omit<DocumentOptions, 'he
         <img src="/favicon.svg" alt="" width="48" height="48" />
         <h1>${title}</h1>
         <div>${body}</div>
+        ${links.length === 0 ? '' : html`<p class="links">${links.map(({ href, text }, index) => html`${index === 0 ? '' : ' · '}<a href="${href}">${text}</a>`)}</p>`}
       </main>
     </body>`,
   });

@@ -33,9 +33,8 @@ export function navigationBar(path: string, { language, hasSandbox }: Navigation
 }
 
 /** The link to the page above a page; empty: there is none. */
-export function linkAbove(path: string, language: Language): Html | '' {
-  const link = LINKS.find((one) => path.startsWith(`${one.path}/`));
-  return link ? html`<a href="${link.path}">${link[language]}</a>` : '';
+export function linkAbove(path: string, language: Language): readonly { readonly href: string; readonly text: string }[] {
+  return LINKS.filter((one) => path.startsWith(`${one.path}/`)).map((link) => ({ href: link.path, text: link[language] }));
 }
 
 /** The mark of the link to this page, or to the page above it. `below`: a page below the link whose path is elsewhere. */

@@ -77,7 +77,7 @@ function Body({ data: { items, cursor }, address, reader }: BodyProps<Deliveries
     <nav class="pager" aria-label=${t.pages}>
       ${isFirst ? html`<span></span>` : html`<a href=${addressWith(VIEW_PATHS.deliveries, { ...filters })}>${t.newest}</a>`}
       <span class="exports">
-        ${t.export} <a href=${addressWith('/api/deliveries/export', { ...filters })} download>CSV</a>${' '}
+        ${t.export} <a href=${addressWith('/api/deliveries/export', { ...filters })} download>CSV</a> ·${' '}
         <a href=${addressWith('/api/deliveries/export', { ...filters, format: 'json' })} download>JSON</a>
       </span>
       ${cursor === undefined ? html`<span></span>` : html`<a href=${addressWith(VIEW_PATHS.deliveries, { ...filters, cursor })} rel="next">${t.older}</a>`}

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { LanguageContext } from '#src/web/views/language.ts';
 import { now, TimeSince } from '#src/web/views/parts/time.ts';
 import { h } from '#src/web/views/preact.mjs';
@@ -35,3 +36,17 @@ test.for([
 
   expect(rendered).toContain(`>${expected}</time>`);
 });
+
+test('no text has the backticks of Markdown, because the page shows texts as they are', async () => {
+  const modules: readonly unknown[] = await Promise.all(
+    readdirSync('src/web/views/texts').map((file) => import(`../../../src/web/views/texts/${file}`)),
+  );
+
+  expect(textsIn(modules).filter((text) => text.includes('`'))).toEqual([]);
+});
+
+/** The texts in a value, without those that functions make. */
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}

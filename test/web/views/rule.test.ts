@@ -230,6 +230,12 @@ describe('the view of a rule', () => {
     const german = await (await routes.request('/rules/nowhere', { headers: { 'accept-language': 'de' } })).text();
     expect(german).toContain('Diese Regel gibt es nicht');
     expect(german).not.toContain('There is no rule');
+    // The links are no part of the sentence before them, and no part of each other.
+    expect(german.match(/<p class="links">.*<\/p>/u)?.[0]).toBe(
+      '<p class="links"><a href="/rules">Regeln</a> · <a href="/">Zu Fanfare</a></p>',
+    );
+    const unknown = await (await routes.request('/nowhere')).text();
+    expect(unknown).toContain('<p class="links"><a href="/">Go to Fanfare</a></p>');
   });
 
   test('viewers see no buttons', async () => {

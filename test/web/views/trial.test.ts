@@ -65,9 +65,9 @@ describe('the trial of a rule', () => {
   });
 
   test.each([
-    [{ of: 'payload', ignoresIf: true }, 'The preview uses an example payload. It ignores `if` of the rule.'],
+    [{ of: 'payload', ignoresIf: true }, 'The preview uses an example payload. It ignores “if” of the rule.'],
     [{ of: 'payload', ignoresIf: false }, 'The preview uses an example payload.'],
-    [{ of: 'item', ignoresIf: true }, 'The preview uses an example item. It ignores `if` of the rule.'],
+    [{ of: 'item', ignoresIf: true }, 'The preview uses an example item. It ignores “if” of the rule.'],
   ] as const)('says which data the preview %o invented', (sample, expected) => {
     answer('previewRule', { ...EMPTY, sample, scenarios: [] });
 
