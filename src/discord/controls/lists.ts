@@ -14,6 +14,7 @@ import { byCause, causeLines, decisionLine, deliveryLine, deliveryName, diagnost
 const RULES_PER_PAGE = 8;
 const DECISIONS_PER_PAGE = 10;
 const DELIVERIES_PER_PAGE = 8;
+const OTHERS_SHOWN = 10;
 const MAX_LENGTH = 4_000;
 const BUTTONS_PER_ROW = 5;
 const MAX_CUSTOM_ID_LENGTH = 100;
@@ -117,9 +118,13 @@ export function itemCard({ name, rules, gone, others }: ItemExplanation, reader:
     [`**${escaped(one.id, 100)}**`, reasons.sawItem(item), goneLine(one, reader)].join(' · '),
     ...one.decisions.map((decision) => decisionLine(decision, reader)),
   ]);
+  // Of many rules, those that are off rarely answer the question.
+  const otherLines = others.toSorted((a, b) => Number(b.on) - Number(a.on)).map((rule) => ruleLine(rule));
+  const left = otherLines.length - OTHERS_SHOWN;
+  const more = left > 0 ? [reader.texts.controls.more(numeral(left, reader))] : [];
   const all = [
     ...(lines.length + goneLines.length === 0 ? [reasons.unwatched(item)] : [...lines, ...goneLines]),
-    ...(others.length === 0 ? [] : ['', reasons.listsWithout(item), ...others.map((rule) => ruleLine(rule))]),
+    ...(others.length === 0 ? [] : ['', reasons.listsWithout(item), ...otherLines.slice(0, OTHERS_SHOWN), ...more]),
   ];
   const reply = embedReply({ title: reasons.title(item), description: fitted(all, MAX_LENGTH, reader), footer: { text: reasons.kept } });
   const share = `automation:item:${name}:${SHARE}`;

@@ -68,7 +68,11 @@ export function ruleCard(explanation: RuleExplanation, polls: readonly string[],
     ),
     field(
       card.last,
-      outcomes.slice(0, DECISIONS).flatMap(({ latest: [last] }) => (last ? [decisionLine(last, reader)] : [])),
+      outcomes
+        .slice(0, DECISIONS)
+        .flatMap(({ latest: [last] }) => last ?? [])
+        .toSorted((a, b) => b.atMs - a.atMs)
+        .map((last) => decisionLine(last, reader)),
       reader,
     ),
   ];

@@ -31,3 +31,14 @@ test.each([
   expect(embed?.description).toContain(expected);
   expect(embed?.description).not.toContain(texts.controls.reasons.noneAbout('ada'));
 });
+
+test('/automation why names ten of the rules without the item, those that are on first', () => {
+  const watching = (index: number) => ({ id: `rule${index}`, verb: 'streaming.getTopStreams', on: index > 20, isPaused: false });
+  const others = Array.from({ length: 24 }, (_, index) => watching(index));
+
+  const [embed] = itemCard({ name: 'ada', keys: [], rules: [], gone: [], others }, { texts: en, locale: 'en-GB' }).embeds ?? [];
+
+  const named = [...(embed?.description ?? '').matchAll(/\*\*(rule\d+)\*\*/gu)].map(([, id]) => id);
+  expect(named).toEqual(['rule21', 'rule22', 'rule23', 'rule0', 'rule1', 'rule2', 'rule3', 'rule4', 'rule5', 'rule6']);
+  expect(embed?.description?.endsWith('… and 14 more')).toBe(true);
+});
