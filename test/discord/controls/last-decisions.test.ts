@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { committing, SLOT_MS } from '../../support/firings.ts';
-import { openControls } from './fixture.ts';
+import { openControls, textOf } from './fixture.ts';
 
 const FILES = {
   'quiet.yaml': `id: quiet
@@ -24,10 +24,9 @@ test('the card of a rule has its last decisions in the order of time, newest fir
     await ruleStates.commit(committing([], { rule: 'quiet', decisions }));
   });
 
-  const { message } = await fixture.owner.command('automation show', { rule: 'quiet' });
+  const card = textOf(await fixture.owner.command('automation show', { rule: 'quiet' }));
 
-  const field = message?.embeds[0]?.fields?.find(({ name }) => name === 'Last decisions');
-  expect([...(field?.value ?? '').matchAll(/the oldest|in the middle|the newest/gu)].map(([text]) => text)).toEqual([
+  expect([...card.matchAll(/the oldest|in the middle|the newest/gu)].map(([text]) => text)).toEqual([
     'the newest',
     'in the middle',
     'the oldest',

@@ -217,8 +217,19 @@ describe('the set-up of a server', () => {
 
   // Abbreviations stand for zones that differ from country to country: in Node.js, BST is Dhaka, and EST has no summer time.
   test.each([
-    ...['Berlin/Europe', '@everyone **x**', '\u202E', 'Mars/Olympus', '99'],
-    ...['+02:00', '+0200', '-05', 'UTC+2', 'GMT+1', 'EST', 'bst', 'CEST'],
+    'Berlin/Europe',
+    '@everyone **x**',
+    '\u202E',
+    'Mars/Olympus',
+    '99',
+    '+02:00',
+    '+0200',
+    '-05',
+    'UTC+2',
+    'GMT+1',
+    'EST',
+    'bst',
+    'CEST',
   ])('the time zone %j is refused, and the answer says what to write', async (typed) => {
     const message = await open();
     const form = await act({ message, customId: 'setup:zone' });
