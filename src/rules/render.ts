@@ -73,20 +73,24 @@ export type FindEdited = (id: string) => Promise<EditedRecord | undefined>;
 
 /** The options with the record that the step edits. */
 export async function withEdited<O extends RenderOptions>(options: O, findEdited: FindEdited): Promise<O> {
-  const name = editedName(options);
+  const name = nameIn(editedParameter(options.catalogue.get(options.step.do)), options);
   if (name === undefined) return options;
-  const { results, account, element, scope } = options;
-  const own = Object.values(results).flatMap((its) => its.flatMap((one) => (one.account === account ? [one.result] : [])));
-  const read = [...own, element?.it, scope.item].filter(isJsonObject).find((record) => isNamed(record, name));
+  const { element, scope } = options;
+  const read = [...ownRecords(options), element?.it, scope.item].filter(isJsonObject).find((record) => isNamed(record, name));
   const id = read?.['id'];
   return { ...options, edited: (await findEdited(typeof id === 'string' ? id : name)) ?? { result: read } };
 }
 
-/** The name of the record that a step edits: its id or its address. */
-function editedName(options: RenderOptions): string | undefined {
+/** The records of earlier steps through the same account. */
+function ownRecords({ results, account }: RenderOptions): readonly JsonObject[] {
+  const own = Object.values(results).flatMap((its) => its.filter((one) => one.account === account));
+  return own.map(({ result }) => result).filter(isJsonObject);
+}
+
+/** The id or the address in a parameter of a step. */
+function nameIn(parameter: string | undefined, options: RenderOptions): string | undefined {
   const { step, names, section, element, catalogue } = options;
   const declared = catalogue.get(step.do);
-  const parameter = editedParameter(declared);
   const written = parameter === undefined ? undefined : step.with[parameter];
   if (!declared || parameter === undefined || written === undefined || (step.forEach !== undefined && !element)) return undefined;
   const site: ExpressionSite = { kind: isCollecting(section) ? 'quiet' : 'step', names, forEach: step.forEach };
@@ -197,10 +201,29 @@ function conditionOutcome(condition: string | undefined, context: ConditionConte
   return answer.holds ? undefined : { skip: { kind: 'stepIf', condition: answer.condition } };
 }
 
-/** The limit of the step. A reply has less room where the platform needs a mention in front of it. */
-function limitFor({ step, edited, textLimit }: RenderOptions): TextLimit | undefined {
-  const isReply = step.with['replyTo'] !== undefined || (isJsonObject(edited?.result) && edited.result['replyTo'] !== undefined);
-  return textLimit && isReply ? limitOfReply(textLimit) : textLimit;
+/**
+ * The limit of the step, or of each part of a thread. A reply has less room where the platform needs mentions in front of it, and a part of
+ * a thread is a reply to the one before.
+ */
+function limitFor(options: RenderOptions, thread?: JsonObject): TextLimit | undefined {
+  const { step, edited, textLimit } = options;
+  if (textLimit?.replyPrefix === undefined) return textLimit;
+  const record = isJsonObject(edited?.result) ? edited.result : repliedRecord(options);
+  const isReply = step.with['replyTo'] !== undefined || (edited !== undefined && record?.['replyTo'] !== undefined);
+  const parts = restrictedText({ visibility: record?.['visibility'], ...thread });
+  const repeated = `${isReply ? restrictedText(record) : ''} ${thread ? parts : ''}`;
+  return isReply || (textLimit.mentionsIn?.(repeated).length ?? 0) > 0 ? limitOfReply(textLimit, repeated) : textLimit;
+}
+
+/** The record of an earlier step that the step replies to. */
+function repliedRecord(options: RenderOptions): JsonObject | undefined {
+  const name = nameIn('replyTo', options);
+  return name === undefined ? undefined : ownRecords(options).find((record) => isNamed(record, name));
+}
+
+/** The text of a post that only followers or mentioned people can read; otherwise empty. */
+function restrictedText({ visibility, text }: JsonObject = {}): string {
+  return (visibility === 'followers' || visibility === 'direct') && typeof text === 'string' ? text : '';
 }
 
 function renderParameters(declared: Declared, options: RenderOptions, context: ConditionContext): Rendered {
@@ -225,7 +248,8 @@ function renderParameters(declared: Declared, options: RenderOptions, context: C
   const { mention = kept } = filled.params;
   const beside = content && { shape: content, fitBeside: (pings: number): FitText => fitTo({ pings }) };
   const whole = { ...covering, ...(beside ? besidePings(filled.params, mention, beside) : filled.params) };
-  const posts = threaded ? toThread(whole, threaded, { textLimit, pings: pingRoom(mention) }) : [whole];
+  const inThread = { textLimit: limitBehind(above, limitFor(options, filled.params)), pings: pingRoom(mention) };
+  const posts = threaded ? toThread(whole, threaded, inThread) : [whole];
   if ('failure' in posts) return { failure: `${step.do}: ${posts.failure}` };
   const undescribed = requireDescription ? undescribedFile(whole) : undefined;
   if (undescribed) return { failure: `${step.do}: ${undescribed} has no altText, and the account requires a description of each file` };

@@ -54,6 +54,47 @@ describe('a reply on a platform that needs a mention in front of it', () => {
     });
   });
 
+  describe('whose post only its followers can read', () => {
+    const mentions = '@ada @grace @heidi @ivan ';
+    const repeating = { ...answering, textLimit: { ...answering.textLimit, mentionsIn: (text: string) => text.match(/@\w+/gu) ?? [] } };
+    const first = { id: 'p0', text: `${mentions}are live`, visibility: 'followers' };
+    const to = (visibility: string, account = 'x') => ({
+      ...repeating,
+      results: { first: [{ account, result: { ...first, visibility } }] },
+    });
+
+    test.for([
+      ['leaves room for its mentions, which the reply repeats', to('followers'), 60 - mentions.length],
+      ['leaves room for one mention if everyone can read it', to('public'), 50],
+      ['leaves room for one mention if another account wrote it', to('followers', 'y'), 50],
+    ] as const)('%s', ([, options, most]) => {
+      expect(textIn(rendered(reply, {}, options))).toSatisfy((text: string) => text.length <= most && text.length > most - 10);
+    });
+
+    test('leaves room for them in an edit of the reply', () => {
+      const record = { ...first, id: 'r1', replyTo: { postId: 'p0' } };
+
+      const edited = rendered(
+        { post: 'r1', text: '${{ item.title }}' },
+        { do: 'social.editPost', creates: false },
+        {
+          ...repeating,
+          edited: { result: record },
+        },
+      );
+
+      expect(textIn(edited).length).toBeLessThanOrEqual(60 - mentions.length);
+    });
+
+    test('leaves room for them in each part of a thread to the followers', () => {
+      const text = `${mentions}\${{ item.title }}`;
+      const partsFor = (visibility: string) => textsOf(rendered({ text, visibility }, { fit: 'thread' }, repeating));
+
+      expect(Math.max(...partsFor('followers').map(({ length }) => length))).toBeLessThanOrEqual(60 - mentions.length);
+      expect(Math.max(...partsFor('public').map(({ length }) => length))).toBeGreaterThan(50);
+    });
+  });
+
   test('leaves room in each part of a thread', () => {
     const parts = textsOf(rendered(reply, { fit: 'thread' }, answering));
 

@@ -19,10 +19,13 @@ export interface TextLimit {
   readonly varies?: boolean | undefined;
 }
 
-/** The limit of a reply. */
-export function limitOfReply(limit: TextLimit): TextLimit {
-  const { lengthOf, replyPrefix } = limit;
-  return replyPrefix === undefined ? limit : limitBeside(limit, { what: 'the mention of a reply', length: lengthOf(replyPrefix) });
+/** The limit of a reply. `repeated`: a text whose mentions the reply gets in front, because they decide who can read it. */
+export function limitOfReply(limit: TextLimit, repeated = ''): TextLimit {
+  const { lengthOf, replyPrefix, mentionsIn } = limit;
+  if (replyPrefix === undefined) return limit;
+  const mentions = mentionsIn?.(repeated).map((mention) => `${mention} `) ?? [];
+  const length = Math.max(lengthOf(replyPrefix), lengthOf(mentions.join('')));
+  return limitBeside(limit, { what: mentions.length > 1 ? 'the mentions of a reply' : 'the mention of a reply', length });
 }
 
 /** The limit of a text that another part takes room from. */

@@ -8,6 +8,8 @@ import { promisedMessages, standingMessages, type StandingMessage } from './stan
 
 const EVENTS: readonly ScenarioKind[] = ['goesLive', 'stays', 'ends'];
 const LONG = 'One sentence more about the stream of this evening. '.repeat(60);
+/** People of the simulated Mastodon. */
+const PEOPLE = ['ada', 'grace', 'linus', 'margaret', 'dennis', 'barbara'];
 const WARNING = 'Spoilers about the end of the game';
 
 interface Sections {
@@ -108,6 +110,30 @@ describe('the preview shows a message until its stream ends, as it is sent', () 
 
     expect(done).toEqual(promised);
     expect(last).toMatchObject([{ text: expect.stringMatching(/^Finally .{1900,}/u) }]);
+  });
+
+  test('the mentions of a post for followers take room from its answers and their edits', async () => {
+    const mentions = PEOPLE.map((one) => `@${one}`).join(' ');
+    const first = {
+      ...post(undefined),
+      with: { text: `https://example.com/\${{ rule.id }} ${mentions} are live`, visibility: 'followers' },
+    };
+    const answer = {
+      id: 'answer',
+      do: 'social.createPost',
+      as: 'mastodon',
+      fit: 'truncate',
+      with: { text: `Then ${LONG}`, replyTo: `\${{ steps.${FIRST}.id }}` },
+    };
+    const edit = { do: 'social.editPost', as: 'mastodon', with: { post: '${{ steps.answer.id }}', text: `While ${LONG}` } };
+
+    const { done, failures, last } = await run({ then: [first, answer], while: [edit] });
+
+    expect({ failures, steps: done.flatMap(({ steps }) => steps) }).toEqual({
+      failures: [],
+      steps: ['answer mastodon sent', 'first mastodon sent', 'while1 mastodon sent'],
+    });
+    expect(last[1]?.text).toMatch(new RegExp(`^${mentions} While .{300,}…$`, 'u'));
   });
 
   test('a step fails after the deletion of its message, and a second deletion does not', async () => {
