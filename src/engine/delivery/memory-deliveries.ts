@@ -108,13 +108,10 @@ function createRows(table: MemoryTable): DeliveryRows {
     },
 
     edited({ rule, episode, account }, id) {
-      // The sample records of other episodes have the same ids.
-      const its = table.episodes
-        .get(episode)
-        .values()
-        .map((row) => row.delivery);
-      const made = its.filter((one) => one.rule === rule && one.account === account && one.state === 'sent' && isNamed(one.result, id));
-      const [first, ...later] = [...made];
+      // Sample records of other episodes, and of the later parts of a thread, have the same ids.
+      const isMade = ({ delivery: one }: MemoryDelivery): boolean =>
+        one.rule === rule && one.account === account && one.state === 'sent' && one.after === undefined && isNamed(one.result, id);
+      const [first, ...later] = [...table.episodes.get(episode)].filter(isMade).map((row) => row.delivery);
       return Promise.resolve(first && { mention: first.params?.['mention'], result: (later.at(-1) ?? first).result });
     },
 

@@ -79,6 +79,13 @@ describe('the preview shows a message until its stream ends, as it is sent', () 
     expect(length).toEqual({ path: 'text', length: expect.toSatisfy((one: number) => one > 480 && one <= 500), most: 500 });
   });
 
+  test('an edit of the first part of a thread has the whole room', async () => {
+    const { done, promised, last } = await run({ then: [{ ...post(undefined), fit: 'thread' }], while: [editPost(`While ${LONG}`)] });
+
+    expect(done).toEqual(promised);
+    expect(last[0]?.text).toMatch(/^While .{470,}…$/u);
+  });
+
   test('an edit that changes the warning changes the room of the next one', async () => {
     const { done, promised, last } = await run({
       then: [post(undefined)],
