@@ -46,7 +46,7 @@ const forMs = fc.constantFrom(5_000, 45_000, 150_000, 300_000);
 export const stops = fc.array(fc.record({ kind: fc.constant('down'), afterMs, forMs }), { maxLength: 2 });
 
 /** Stops of the program that end some minutes before the history, so that the messages that they delay are sent in it. */
-export const earlyStops = stops.map((some) => some.map((stop) => ({ ...stop, afterMs: stop.afterMs / 4 })));
+export const earlyStops = stops.map((some) => some.map((stop) => ({ ...stop, afterMs: stop.afterMs / 8 })));
 
 /** Acts of people. */
 export const acts = fc.array(
