@@ -248,8 +248,9 @@ function renderParameters(declared: Declared, options: RenderOptions, context: C
   const { mention = kept } = filled.params;
   const beside = content && { shape: content, fitBeside: (pings: number): FitText => fitTo({ pings }) };
   const whole = { ...covering, ...(beside ? besidePings(filled.params, mention, beside) : filled.params) };
-  const inThread = { textLimit: limitBehind(above, limitFor(options, filled.params)), pings: pingRoom(mention) };
-  const posts = threaded ? toThread(whole, threaded, inThread) : [whole];
+  const posts = threaded
+    ? toThread(whole, threaded, { textLimit: limitBehind(above, limitFor(options, filled.params)), pings: pingRoom(mention) })
+    : [whole];
   if ('failure' in posts) return { failure: `${step.do}: ${posts.failure}` };
   const undescribed = requireDescription ? undescribedFile(whole) : undefined;
   if (undescribed) return { failure: `${step.do}: ${undescribed} has no altText, and the account requires a description of each file` };

@@ -185,24 +185,11 @@ interface RecordOf {
   readonly id: string;
 }
 
-const findFirstOf = prepared((db, { account, id }: RecordOf) =>
-  db
-    .selectFrom('delivery')
-    .select('params')
-    .where('record', '=', id)
-    .where('account', '=', account)
-    .where('state', '=', 'sent')
-    .orderBy('seq')
-    .limit(1),
-);
+const findFirstOf = prepared((db, of: RecordOf) => sentAs(db, of).select('params').orderBy('seq').limit(1));
 
-const findLastOf = prepared((db, { account, id }: RecordOf) =>
-  db
-    .selectFrom('delivery')
-    .select('result')
-    .where('record', '=', id)
-    .where('account', '=', account)
-    .where('state', '=', 'sent')
-    .orderBy('seq', 'desc')
-    .limit(1),
-);
+const findLastOf = prepared((db, of: RecordOf) => sentAs(db, of).select('result').orderBy('seq', 'desc').limit(1));
+
+/** The deliveries that made or changed a record. */
+function sentAs(db: Kysely<Tables>, { account, id }: RecordOf) {
+  return db.selectFrom('delivery').where('record', '=', id).where('account', '=', account).where('state', '=', 'sent');
+}

@@ -112,7 +112,8 @@ export interface EditOptions extends Omit<z.input<typeof Edit>, 'message'>, Writ
 
 /**
  * Edits a message of the bot. Omitted parts of the message and its card stay the same. An empty text removes a part. `embed` changes the first
- * card, and `embeds` replaces all cards; `buttons` replaces all buttons. The pings of the message stay visible, and ping no one again: the text leaves room for them.
+ * card, and `embeds` replaces all cards; `buttons` replaces all buttons. The pings of the message stay visible, and ping no one again: the
+ * text leaves room for them.
  *
  * @example
  * - id: card

@@ -4,6 +4,7 @@ import { formatPath, type Path } from '#src/rules/document/report.ts';
 import { plainOrQuoted, quoted } from '#src/rules/document/misread-value.ts';
 import type { CheckContext } from './check-context.ts';
 import { foreignKeyAt } from './foreign-keys.ts';
+import { hexNumber } from './meant-text.ts';
 import { isPartial, misplacedParameter, synonymOf } from './misplaced-parameters.ts';
 import { operationNamed } from './suggest-operation.ts';
 import { keysAt, shapeAt, shapeOf } from '#src/rules/shape/shape.ts';
@@ -175,7 +176,7 @@ export function reportIssue(
   const location = kind === 'unknown-key' ? document.keyLocation(full.slice(0, -1), String(last)) : document.locationOf(full);
   const comment = document.commentInstead(full);
   const key = typeof last === 'string' ? `${last}:` : '-';
-  const [, color] = (message.includes('number') && /^#([\da-f]{6})$/iu.exec(comment ?? '')) || [];
-  const meant = color === undefined ? quoted(comment ?? '') : `0x${color.toLowerCase()}`;
-  report.error(location, kind, message, comment === undefined ? hint : `# starts a comment: write ${key} ${meant}`);
+  const color = comment !== undefined && message.includes('number') ? hexNumber(comment) : undefined;
+  const meant = comment === undefined ? undefined : (color ?? quoted(comment));
+  report.error(location, kind, message, meant === undefined ? hint : `# starts a comment: write ${key} ${meant}`);
 }

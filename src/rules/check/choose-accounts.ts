@@ -1,11 +1,10 @@
 import { isCollecting } from '#src/rules/collecting.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
 import type { Path } from '#src/rules/document/report.ts';
-import { closestName } from '#src/clients/operation/closest-name.ts';
 import { formatList } from '#src/rules/messages/format.ts';
 import { isWatching } from './meant-keys.ts';
 import type { CheckContext, RuleCheckContext } from './check-context.ts';
-import { OTHER_NAMES } from './value-synonyms.ts';
+import { meantName } from './value-synonyms.ts';
 import type { Declared } from '#src/clients/operation/declared.ts';
 import type { Section } from '#src/rules/firing.ts';
 import type { Watched } from '#src/rules/rule.ts';
@@ -109,7 +108,7 @@ function accountHint(
   const known = supportingAccounts(verb, context);
   const listed = name.split(/\s*,\s*/u);
   if (listed.length > 1) return `write [${listed.join(', ')}]`;
-  const meant = closestName(name, known) ?? OTHER_NAMES.get(name.toLowerCase())?.find((one) => known.includes(one));
+  const meant = meantName(name, known);
   if (meant !== undefined) return `did you mean ${meant}?`;
   if (isOfOther) return known.length > 0 ? `available: ${known.join(', ')}` : CONNECT;
   return known.length > 0 ? `connect it with fanfare auth, or write ${formatList(known)}` : 'connect it with fanfare auth';

@@ -66,8 +66,8 @@ const MOST_CHARACTERS = 100;
 
 /** A text near the value that has the expected form, for example `moved-rule` for `Moved Rule`, and `0x9146ff` for `#9146FF` and `9146FF`. */
 export function suggestForm(issue: z.core.$ZodIssue, value: string): string | undefined {
-  const [, color] = /^#?([\da-f]{6})$/iu.exec(value.trim()) ?? [];
-  if (color !== undefined && issue.code === 'invalid_type' && /^(?:number|int)$/u.test(issue.expected)) return `0x${color.toLowerCase()}`;
+  const color = hexNumber(value);
+  if (color !== undefined && issue.code === 'invalid_type' && /^(?:number|int)$/u.test(issue.expected)) return color;
   if (issue.code !== 'invalid_format' || issue.pattern === undefined || value.length > MOST_CHARACTERS) return undefined;
   const [, source = '', flags] = /^\/(.*)\/([a-z]*)$/su.exec(issue.pattern) ?? [];
   if (source === DURATION.source && /^\d{1,6}$/u.test(value)) return `${value}s, ${value}m or ${value}h`;
@@ -75,6 +75,12 @@ export function suggestForm(issue: z.core.$ZodIssue, value: string): string | un
   const time = timeOfDay(value.trim());
   if (time !== undefined && form.test(time)) return `"${time}"`;
   return candidates(value.trim()).find((one) => form.test(one));
+}
+
+/** The number of a color, for example `0x9146ff` for `#9146FF` and `9146FF`; undefined: the text is no color. */
+export function hexNumber(text: string): string | undefined {
+  const [, digits] = /^#?([\da-f]{6})$/iu.exec(text.trim()) ?? [];
+  return digits && `0x${digits.toLowerCase()}`;
 }
 
 /** The time of day that a text means, for example `23:00` for `11:00pm` and `23`; undefined: none. */

@@ -8,7 +8,7 @@ import { formatList } from '#src/rules/messages/format.ts';
 import { keysAt, keysOf, shapeAt, shapeOf, textOf, type Shape } from '#src/rules/shape/shape.ts';
 import { valueAt, withValueAt } from './json-path.ts';
 import { meantSchedule, suggestForm } from './meant-text.ts';
-import { OTHER_NAMES, YAML_1_1 } from './value-synonyms.ts';
+import { meantName, OTHER_NAMES, YAML_1_1 } from './value-synonyms.ts';
 
 /** A difference between a value and its schema. */
 export interface Issue {
@@ -188,7 +188,7 @@ function suggestFix(
     if (thousands !== undefined) return `write ${thousands}000`;
     if (expected.includes('true or false') && /^(?:true|false)$/iu.test(value)) return `write ${value.toLowerCase()} without quotes`;
     const flag = expected.includes('true or false') ? YAML_1_1.get(value.toLowerCase()) : undefined;
-    const meant = flag ?? closestName(value, choices) ?? OTHER_NAMES.get(value.toLowerCase())?.find((one) => choices.includes(one));
+    const meant = flag ?? meantName(value, choices);
     if (meant !== undefined) return `did you mean ${meant}?`;
     const form = issues.map((issue) => suggestForm(issue, value)).find((one) => one !== undefined);
     if (form !== undefined) return `write ${form}`;

@@ -1,3 +1,5 @@
+import { closestName } from '#src/clients/operation/closest-name.ts';
+
 /** The words for true and false in older versions of YAML, and in German. */
 export const YAML_1_1: ReadonlyMap<string, string> = new Map([
   ['yes', 'true'],
@@ -9,6 +11,11 @@ export const YAML_1_1: ReadonlyMap<string, string> = new Map([
   ['nein', 'false'],
   ['aus', 'false'],
 ]);
+
+/** The known name that a written one stands for: it is mistyped, or has the same meaning. Undefined: none. */
+export function meantName(written: string, known: readonly string[]): string | undefined {
+  return closestName(written, known) ?? OTHER_NAMES.get(written.toLowerCase())?.find((one) => known.includes(one));
+}
 
 /** Values of other tools and of earlier versions, and those with the same meaning. */
 export const OTHER_NAMES: ReadonlyMap<string, readonly string[]> = new Map(

@@ -37,7 +37,7 @@ test.for([
   expect(rendered).toContain(`>${expected}</time>`);
 });
 
-test('no text has the backticks of Markdown, because the page shows texts as they are', async () => {
+test('no text has backticks, because the page does not render Markdown', async () => {
   const modules: readonly unknown[] = await Promise.all(
     readdirSync('src/web/views/texts').map((file) => import(`../../../src/web/views/texts/${file}`)),
   );

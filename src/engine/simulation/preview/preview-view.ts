@@ -68,7 +68,10 @@ export interface StepView {
   readonly messages: readonly MessagePreview[];
 }
 
-/** A remark: a text or a content warning is shortened, a mention is left out, an edit removes all buttons, a channel or role cannot be used, or a file cannot be sent. */
+/**
+ * A remark: a text or a content warning is shortened, a mention is left out, an edit removes all buttons, a channel or role cannot be used, or
+ * a file cannot be sent.
+ */
 export type StepRemark =
   | { readonly kind: 'cut'; readonly detail: string }
   /** The content warning of a post is cut. */

@@ -7,15 +7,14 @@ import type { Shape } from '#src/rules/shape/shape.ts';
  */
 export function writtenPart(shape: Shape, params: JsonObject, edited?: Json): JsonObject | undefined {
   if (shape.kind !== 'record') return undefined;
-  const { id, url, visibility, replyTo, ...before }: JsonObject = isJsonObject(edited) ? edited : {};
+  const before: JsonObject = isJsonObject(edited) ? edited : {};
   const warning = params['warning'] ?? before['warning'];
-  const answered = typeof params['replyTo'] === 'string' ? { postId: params['replyTo'] } : replyTo;
   const part = {
-    id,
-    url,
-    visibility: params['visibility'] ?? visibility,
+    id: before['id'],
+    url: before['url'],
+    visibility: params['visibility'] ?? before['visibility'],
     warning: warning === params['text'] ? undefined : warning,
-    replyTo: answered,
+    replyTo: typeof params['replyTo'] === 'string' ? { postId: params['replyTo'] } : before['replyTo'],
   };
   const known = Object.entries(part).filter(([name, value]) => value !== undefined && shape.fields.has(name));
   return known.length === 0 ? undefined : Object.fromEntries(known);

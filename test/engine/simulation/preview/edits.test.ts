@@ -18,7 +18,7 @@ interface Sections {
   readonly finally?: readonly object[] | undefined;
 }
 
-describe('the preview shows a message until its stream ends, as it is sent', () => {
+describe('the preview of a message until its stream ends', () => {
   let stage: PreviewStage;
   let cases = 0;
   beforeAll(async () => {
@@ -181,7 +181,7 @@ describe('the preview shows a message until its stream ends, as it is sent', () 
     expect(done.at(-1)?.steps).toEqual(['finally1 mastodon sent', 'finally2 mastodon failed', 'finally3 mastodon failed']);
   });
 
-  test('an edit removes all buttons if Discord accepts none of its own', async () => {
+  test('an edit with only refused buttons removes all buttons', async () => {
     const button = (url: string) => [{ label: 'Watch', url }];
     const { done, promised, last, view } = await run({
       then: [{ id: FIRST, do: 'discord.send', with: { channel: 'live', content: 'Ada is live', buttons: button('${{ item.url }}') } }],

@@ -10,7 +10,7 @@ import { createScheduler } from '#src/engine/scheduler/scheduler.ts';
 import type { Accounts } from '#src/rules/accounts.ts';
 import { advance } from '#src/rules/evaluate/advance.ts';
 import type { Item } from '#src/rules/poll.ts';
-import { renderStep } from '#src/rules/render.ts';
+import { renderStep, withEdited } from '#src/rules/render.ts';
 import type { Store } from '#src/store/store.ts';
 import type { ManualClock } from '../../../support/manual-clock.ts';
 import { catalogue } from '../../../support/rule-language.ts';
@@ -66,16 +66,11 @@ export async function startProcess({
       return { id: `${verb}-${made}`, url: `https://example.invalid/${made}`, number: made, displayName: `who ${made}` };
     },
     recover: () => Promise.resolve('absent'),
-    render: ({ delivery: { section, account }, ...due }, results) =>
-      renderStep({
-        ...due,
-        section,
-        account,
-        results,
-        textLimit: accounts['social']?.textLimits?.[account],
-        postDefaults: accounts['social']?.postDefaults?.[account],
-        catalogue,
-      }),
+    async render({ delivery: { section, account }, ...due }, results, findEdited) {
+      const textLimit = accounts['social']?.textLimits?.[account];
+      const postDefaults = accounts['social']?.postDefaults?.[account];
+      return renderStep(await withEdited({ ...due, section, account, results, textLimit, postDefaults, catalogue }, findEdited));
+    },
     isQuestion: (verb) => verb === 'discord.ask',
     readsAtEachPoll: (verb) => readsAtEachPoll(catalogue.get(verb)),
     removes: (verb) => removedParameter(catalogue.get(verb)),
