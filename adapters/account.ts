@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isZone } from '#src/clients/operation/zone.ts';
+import { ZONE_ERROR, zoneNamed } from '#src/clients/operation/zone-named.ts';
 import type { StandingMessages, CommandUses, MemberStates } from '#src/clients/chat/chat.ts';
 import type { StatusStore } from '#src/clients/chat/wanted-status.ts';
 import type { Clock } from '#src/clock.ts';
@@ -250,8 +250,9 @@ export const address = (description: string, example: string) =>
     .refine((text) => serverAddressRemedy(text) === undefined, { error: ({ input }) => serverAddressRemedy(String(input)) })
     .meta({ description, examples: [example] });
 
-/** An IANA time zone. */
+/** The time zone of people, as in the settings of a server. */
 export const zone = (description: string) =>
   plain()
-    .refine(isZone, { error: 'unknown time zone: write a name as Europe/Berlin' })
+    .overwrite((text) => zoneNamed(text) ?? text)
+    .refine((text) => zoneNamed(text) !== undefined, { error: ZONE_ERROR })
     .meta({ description, examples: ['Europe/Berlin'] });

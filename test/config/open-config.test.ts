@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { accountsOf } from '#src/app/accounts.ts';
 import { openConfig } from '#src/config/open-config.ts';
+import { ZONE_ERROR } from '#src/clients/operation/zone-named.ts';
 import { secretKeys } from '#adapters/account.ts';
 import { DEFINITIONS, secretsOf } from '#src/config/accounts.ts';
 import { configOfEnvironment, type Config } from '#src/config/config.ts';
@@ -135,7 +136,7 @@ describe('accounts', () => {
       `accounts:
   berlin: { platform: discord, server: 1202584131993600007, zone: Europe/Berlin }
   tokyo: { platform: discord, server: '1202584131993600009' }
-discord: { zone: Asia/Tokyo }
+discord: { zone: tokyo }
 `,
       DISCORD,
     );
@@ -254,7 +255,7 @@ defaults:
   discord: dicsord
   social: [sandbox, mastodon_de]
 discord:
-  zone: Berlin
+  zone: +02:00
   role: { post: [] }
   shards: many
 `,
@@ -266,7 +267,7 @@ discord:
         'did you mean discord?',
         'error fanfare.yaml:4:21: defaults.social[1]: unknown account mastodon_de for social',
         'available: sandbox',
-        'error fanfare.yaml:6:9: discord.zone: unknown time zone: write a name as Europe/Berlin',
+        `error fanfare.yaml:6:9: discord.zone: ${ZONE_ERROR}`,
         'error fanfare.yaml:7:3: discord.role: unknown key: role',
         'did you mean roles?',
         'error fanfare.yaml:8:11: discord.shards: expected auto or a number, found "many"',

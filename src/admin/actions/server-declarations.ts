@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MOST_ROLES, SERVER_ABILITIES } from '#src/admin/servers/server-store.ts';
-import { isZone } from '#src/clients/operation/zone.ts';
+import { ZONE_ERROR, zoneNamed } from '#src/clients/operation/zone-named.ts';
 
 const snowflake = z.string().regex(/^\d{15,20}$/u, { error: 'an id of Discord is a long number' });
 const snowflakeOrNone = z.string().regex(/^(?:\d{15,20})?$/u, { error: 'an id of Discord is a long number; an empty text removes it' });
@@ -16,7 +16,8 @@ export const SERVER_ACTIONS = {
       zone: z
         .string()
         .max(100)
-        .refine((zone) => zone === '' || isZone(zone), { error: 'not a time zone: write it as Europe/Berlin' })
+        .overwrite((zone) => zoneNamed(zone) ?? zone)
+        .refine((zone) => zone === '' || zoneNamed(zone) !== undefined, { error: ZONE_ERROR })
         .optional()
         .describe('The IANA zone of times. Empty: the zone in fanfare.yaml.'),
       channel: snowflakeOrNone.optional().describe('The id of the channel of announcements. Empty: none.'),

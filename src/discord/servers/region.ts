@@ -1,12 +1,12 @@
 import { type APIComponentInContainer, ModalBuilder, TextInputBuilder, TextInputStyle } from 'discord.js';
 import type { ServerSettings } from '#src/admin/servers/server-store.ts';
+import { zoneNamed } from '#src/clients/operation/zone-named.ts';
 import { UserError } from '#src/errors.ts';
 import type { Reader } from '#src/discord/caller.ts';
 import { button, selectMenu } from '#src/discord/components.ts';
 import type { Texts } from '#src/discord/language/texts.ts';
 import { row, textBlock } from '#src/discord/layout.ts';
 import { escaped } from '#src/discord/text/untrusted-text.ts';
-import { zoneNamed } from './zone-named.ts';
 
 /** The languages that a server can choose. */
 const LANGUAGES = ['en', 'de'] as const;

@@ -28,6 +28,15 @@ describe('the set-up of a server', () => {
     const { items } = (await (await fetch(`${servers.app.url}/api/servers`)).json()) as { items: Record<string, unknown>[] };
     return items.find(({ id }) => id === club.id);
   };
+  const configure = async (zone: string) => {
+    const headers = { 'Content-Type': 'application/json' };
+    const answer = await fetch(`${servers.app.url}/api/servers/${club.id}/configure`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ zone }),
+    });
+    return answer.json();
+  };
 
   test('a server that invites the bot is greeted once, and has the commands at once', async () => {
     const greeting = await servers.greeting(club.id);
@@ -185,6 +194,8 @@ describe('the set-up of a server', () => {
     expect(await stored()).toMatchObject({ zone });
     expect(shownIn(await write(''))).toContain(texts.zone.ofInstallation('UTC'));
     expect(await stored()).not.toHaveProperty('zone');
+    expect(await configure(typed)).toMatchObject({ zone });
+    expect(await configure('')).not.toHaveProperty('zone');
   });
 
   test('a form that does not change its time zone keeps that of another administrator', async () => {
@@ -230,7 +241,7 @@ describe('the set-up of a server', () => {
     'EST',
     'bst',
     'CEST',
-  ])('the time zone %j is refused, and the answer says what to write', async (typed) => {
+  ])('the time zone %j is refused in Discord and over HTTP, and the answer says what to write', async (typed) => {
     const message = await open();
     const form = await act({ message, customId: 'setup:zone' });
 
@@ -239,6 +250,10 @@ describe('the set-up of a server', () => {
     expect(refused).toMatchObject({
       ephemeral: true,
       message: { content: expect.stringMatching(/`Europe\/Berlin` or `New York`.*abbreviations/u) },
+    });
+    expect(await configure(typed)).toMatchObject({
+      status: 400,
+      errors: [{ detail: expect.stringMatching(/Europe\/Berlin.*abbreviations/u) }],
     });
     expect(await stored()).not.toHaveProperty('zone');
   });

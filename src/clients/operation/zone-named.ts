@@ -1,4 +1,4 @@
-import { isZone } from '#src/clients/operation/zone.ts';
+import { isZone } from './zone.ts';
 
 /** Most cities of the IANA time zones are below one of these names. */
 const REGIONS = ['Africa', 'America', 'Antarctica', 'Asia', 'Atlantic', 'Australia', 'Europe', 'Indian', 'Pacific'];
@@ -12,7 +12,7 @@ const ABBREVIATIONS: readonly string[] = ['UTC', 'GMT', 'CET', 'EET', 'MET', 'WE
  * Undefined: there is no such zone, or it is an offset, which does not follow the clock changes.
  */
 export function zoneNamed(typed: string): string | undefined {
-  const name = typed.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll(/\s+/gu, '_');
+  const name = typed.trim().normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll(/\s+/gu, '_');
   if (/^[+-]/u.test(name)) return undefined;
   if (isZone(name)) return name.length !== 3 || ABBREVIATIONS.includes(name.toUpperCase()) ? spelled(name) : undefined;
   const cities = [
@@ -22,6 +22,10 @@ export function zoneNamed(typed: string): string | undefined {
   const [zone, ...others] = cities;
   return zone !== undefined && others.every((one) => mainName(one) === mainName(zone)) ? spelled(zone) : undefined;
 }
+
+/** What a front end says about a text that names no zone. */
+export const ZONE_ERROR =
+  'unknown time zone: write a zone or a city, for example Europe/Berlin; with offsets and abbreviations, times can be an hour off after the clocks change';
 
 function spelled(name: string): string {
   const main = mainName(name);
