@@ -133,6 +133,10 @@ interface Flaw {
   readonly largeOverflow: number;
   /** Fields and buttons whose border has a contrast under 3:1 with what is around them. */
   readonly faint: readonly string[];
+  /** Parts of a line that end with a point between parts, although the next part is on another line. */
+  readonly dangling: readonly string[];
+  /** Texts that touch the field or the button above them. */
+  readonly touching: readonly string[];
   /** Blocks of text without a height, which cover what is below them. */
   readonly flat: readonly string[];
 }
@@ -141,6 +145,22 @@ const FLAT_TEXTS = `[...document.querySelectorAll('main *')]
   .filter((one) => one.checkVisibility() && getComputedStyle(one).display !== 'inline' && getComputedStyle(one).display !== 'contents')
   .filter((one) => one.innerText?.trim() && one.getBoundingClientRect().height === 0)
   .map((one) => one.outerHTML)`;
+
+const DANGLING_POINTS = `[...document.querySelectorAll('main .meta > *')]
+  .filter((one) => one.checkVisibility() && getComputedStyle(one, '::after').content.includes('·'))
+  .filter((one) => one.nextElementSibling && one.nextElementSibling.getBoundingClientRect().top >= one.getBoundingClientRect().bottom)
+  .map((one) => one.outerHTML)`;
+
+/** Details are closed at first. */
+const TOUCHING_TEXTS = `(() => {
+  const closed = [...document.querySelectorAll('main details:not([open])')];
+  for (const one of closed) one.open = true;
+  const touching = [...document.querySelectorAll('main form + p')]
+    .filter((one) => one.checkVisibility() && one.getBoundingClientRect().top - one.previousElementSibling.getBoundingClientRect().bottom < 4)
+    .map((one) => one.outerHTML);
+  for (const one of closed) one.open = false;
+  return touching;
+})()`;
 
 /** Compares the color of each border with the nearest background around it. */
 const FAINT_BORDERS = `[...document.querySelectorAll('button, select, textarea, input:not([type=checkbox], [type=radio])')]
@@ -159,8 +179,8 @@ const FAINT_BORDERS = `[...document.querySelectorAll('button, select, textarea, 
   .map((one) => one.outerHTML)`;
 
 /**
- * The looks of a page that have findings of axe, borders without contrast, texts without a height, or are wider than the window, of both sizes in
- * both color schemes. One page changes its look, because opening a page takes ten times as long.
+ * The looks of a page that have findings of axe, borders without contrast, texts without a height or a gap, points at the end of a line, or are wider
+ * than the window, of both sizes in both color schemes. One page changes its look, because opening a page takes ten times as long.
  */
 export async function flawsOf(page: Page): Promise<readonly Flaw[]> {
   const flaws: Flaw[] = [];
@@ -175,8 +195,11 @@ export async function flawsOf(page: Page): Promise<readonly Flaw[]> {
       await page.evaluate("document.documentElement.style.fontSize = ''");
       const faint = await page.evaluate<readonly string[]>(FAINT_BORDERS);
       const flat = await page.evaluate<readonly string[]>(FLAT_TEXTS);
-      if (findings.length > 0 || overflow > 0 || largeOverflow > 0 || faint.length > 0 || flat.length > 0)
-        flaws.push({ width: size.width, colorScheme, findings, overflow, largeOverflow, faint, flat });
+      const dangling = await page.evaluate<readonly string[]>(DANGLING_POINTS);
+      const touching = await page.evaluate<readonly string[]>(TOUCHING_TEXTS);
+      const flaw = { width: size.width, colorScheme, findings, overflow, largeOverflow, faint, flat, dangling, touching };
+      if ([findings, faint, flat, dangling, touching].some((found) => found.length > 0) || overflow > 0 || largeOverflow > 0)
+        flaws.push(flaw);
     }
   }
   return flaws;
