@@ -1,4 +1,6 @@
 import type { GoneRule } from '#src/admin/queries/gone-rules.ts';
+import type { RuleView } from '#src/admin/queries/records.ts';
+import { brokenFileOf } from '#src/admin/queries/rule-view.ts';
 import type { DeliveryState } from '#src/engine/delivery/delivery.ts';
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
@@ -59,8 +61,14 @@ export class Problem extends Error {
 }
 
 /** Throws the problem that there is no rule with an id. `gone`: the deleted rule with this id. */
-export function noRule(rule: string, gone?: GoneRule): never {
+export function noRule(rule: string, { broken }: { broken(): readonly RuleView[] }, gone?: GoneRule): never {
   const { goneAt, lastRunAt } = gone ?? {};
+  const file = brokenFileOf(rule, broken());
+  if (file) {
+    const errors = shownErrors(file.diagnostics.filter(({ severity }) => severity === 'error'));
+    const detail = `The file of the rule ${rule} has errors, so the rule does not run.`;
+    throw new Problem({ status: 404, code: 'ruleFileHasErrors', detail, errors, goneAt, lastRunAt });
+  }
   const details = { status: 404, code: 'ruleNotFound', goneAt, lastRunAt } as const;
   if (!lastRunAt) throw new Problem({ ...details, detail: `There is no rule ${rule}.` });
   const since = goneAt ? `was deleted or renamed at ${goneAt.toISOString()}` : 'is no longer loaded';
@@ -144,11 +152,14 @@ const REFUSALS: ReadonlySet<PlatformError['fault']> = new Set(['unauthorized', '
 
 /** The errors of rule files. */
 function problemOfRules({ code, message, errors }: RulesHaveErrors): Problem {
-  const shown = errors.map(({ file, line, column, path, message: detail }) => ({
+  return new Problem({ status: 409, code, detail: message, errors: shownErrors(errors) });
+}
+
+function shownErrors(errors: RulesHaveErrors['errors']): NonNullable<ProblemDetails['errors']> {
+  return errors.map(({ file, line, column, path, message: detail }) => ({
     pointer: '/files',
     detail: `${file}:${line}:${column} ${path === '' ? '' : `${path}: `}${detail}`,
   }));
-  return new Problem({ status: 409, code, detail: message, errors: shown });
 }
 
 const CODES: ReadonlyMap<number, Pick<ProblemDetails, 'status' | 'code'>> = new Map([

@@ -110,6 +110,15 @@ export function brokenViews({ now: { rules, diagnostics: problems } }: Pick<Load
   return [...out].map(fileOut);
 }
 
+/** The broken file that has a rule, by its name: the id in a file with errors is not known. */
+export function brokenFileOf(rule: string, broken: readonly RuleView[]): RuleView | undefined {
+  const [name = ''] = /^.*(?=\/)/u.exec(rule) ?? [];
+  return broken.find(({ id, file }) => {
+    const path = `/${file.replace(/\.ya?ml$/u, '')}`;
+    return id === rule || path.endsWith(`/${rule}`) || (name !== '' && path.endsWith(`/${name}`));
+  });
+}
+
 function fileOut([file, diagnostics]: readonly [string, readonly Diagnostic[]]): RuleView {
   return { id: basename(file), file, enabled: true, on: false, diagnostics };
 }

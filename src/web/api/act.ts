@@ -29,14 +29,14 @@ type ToAnswer<Name extends ActionName> = (result: Result<Name>, input: ActionInp
 
 /** Makes the answer of an action of its result. Throws a {@link Problem} if the action was refused. */
 export const TO_ANSWER: { readonly [Name in ActionName]: ToAnswer<Name> } = {
-  pauseRule: (result, { rule }) => result ?? noRule(rule),
-  resumeRule: (result, { rule }) => result ?? noRule(rule),
-  runRule: async (result, { rule }, { queries }) => (result ? toRunAnswer(result) : noRun(rule, await queries.rules())),
-  announceItem: async (result, { rule }, { queries }) => (result ? toRequestedAnswer(result) : noRun(rule, await queries.rules())),
-  setValue: (result, { rule }) => result ?? noRule(rule),
-  testRule: (result, { rule }) => (result ? toTestAnswer(result) : noRule(rule)),
-  previewRule: (result, { rule }) => (result ? toPreviewAnswer(result) : noRule(rule)),
-  replayRule: (result, { rule }) => (result ? toReplayAnswer(result, MOST_EVENTS) : noRule(rule)),
+  pauseRule: (result, { rule }, { queries }) => result ?? noRule(rule, queries),
+  resumeRule: (result, { rule }, { queries }) => result ?? noRule(rule, queries),
+  runRule: (result, { rule }, { queries }) => (result ? toRunAnswer(result) : noRun(rule, queries)),
+  announceItem: (result, { rule }, { queries }) => (result ? toRequestedAnswer(result) : noRun(rule, queries)),
+  setValue: (result, { rule }, { queries }) => result ?? noRule(rule, queries),
+  testRule: (result, { rule }, { queries }) => (result ? toTestAnswer(result) : noRule(rule, queries)),
+  previewRule: (result, { rule }, { queries }) => (result ? toPreviewAnswer(result) : noRule(rule, queries)),
+  replayRule: (result, { rule }, { queries }) => (result ? toReplayAnswer(result, MOST_EVENTS) : noRule(rule, queries)),
   resendDelivery: (result, { delivery }) => {
     if (!result) return noDelivery(delivery);
     return 'resent' in result ? toDeliveryAnswer(result.resent) : refuse(result.refused);
@@ -81,9 +81,9 @@ export const TO_ANSWER: { readonly [Name in ActionName]: ToAnswer<Name> } = {
   signOutPerson: (result) => documented(PersonAnswer, result),
 };
 
-function noRun(rule: string, known: Awaited<ReturnType<OperatorQueries['rules']>>): never {
-  const found = known.find(({ id, name }) => id === rule || name === rule);
-  if (!found) return noRule(rule);
+async function noRun(rule: string, queries: Pick<OperatorQueries, 'rules' | 'broken'>): Promise<never> {
+  const found = (await queries.rules()).find(({ id, name }) => id === rule || name === rule);
+  if (!found) return noRule(rule, queries);
   if (!found.on) throw new Problem({ status: 409, code: 'ruleOff', detail: `The rule ${found.id} is off.` });
   throw new Problem({
     status: 409,

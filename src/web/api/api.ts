@@ -139,17 +139,22 @@ function serveReads(
     const { items, ...numbers } = await apiQueries.rulePage(query);
     return c.json({ items: items.map(toRuleAnswer), ...numbers });
   });
-  const goneRule = async (rule: string) => (await queries.gone()).find(({ id }) => id === rule);
+  const noRuleOf = async (rule: string) =>
+    noRule(
+      rule,
+      queries,
+      (await queries.gone()).find(({ id }) => id === rule),
+    );
   api.openapi(READS.getRule, async (c) => {
     const { rule } = c.req.valid('param');
     const revision = await queries.revision(rule);
     const [found] = await queries.views([rule]);
-    if (!found) return noRule(rule, await goneRule(rule));
+    if (!found) return noRuleOf(rule);
     return c.json(toRuleAnswer(found), 200, { ETag: `"${revision}"` });
   });
   api.openapi(READS.explainRule, async (c) => {
     const { rule } = c.req.valid('param');
-    return c.json((await queries.details(rule)) ?? noRule(rule, await goneRule(rule)));
+    return c.json((await queries.details(rule)) ?? (await noRuleOf(rule)));
   });
   api.openapi(READS.listEpisodes, async (c) => {
     const { items, cursor } = await apiQueries.episodes({ ...c.req.valid('param'), ...c.req.valid('query') });

@@ -25,7 +25,7 @@ export interface Operations {
   readonly findDelivery: (id: string) => Promise<Delivery | undefined>;
   readonly failedAttempts: DeliveryLog['failedAttempts'];
   readonly actions: Actions;
-  readonly queries: Pick<OperatorQueries, 'rules' | 'views' | 'revision' | 'details' | 'explainItem' | 'gone'>;
+  readonly queries: Pick<OperatorQueries, 'rules' | 'views' | 'revision' | 'details' | 'explainItem' | 'gone' | 'broken'>;
   readonly lists: ListQueries;
   readonly loadedRules: LoadedRules;
   /** The clients of the streaming accounts. */

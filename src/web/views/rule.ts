@@ -36,7 +36,7 @@ interface RuleData {
   readonly deliveries: readonly Delivery[];
 }
 
-/** One rule, also a deleted one: its state, its decisions and its deliveries. */
+/** One rule, also a deleted one or one whose file has errors: its state, its decisions and its deliveries. */
 export const rule: View<RuleData> = {
   path: VIEW_PATHS.rule,
   title: ({ address }) => idIn(address),
@@ -57,7 +57,8 @@ export const rule: View<RuleData> = {
       client.call('listDeliveries', { rule: id, limit: DELIVERIES_SHOWN }),
       findOr404(client.call('explainRule', { rule: id })),
     ]);
-    if (found instanceof ApiProblem && decisions.length + episodes.items.length + deliveries.length === 0) throw found;
+    const hasHistory = decisions.length + episodes.items.length + deliveries.length > 0;
+    if (found instanceof ApiProblem && !hasHistory && !hasErrors(found.problem)) throw found;
     return {
       rule: found instanceof ApiProblem ? undefined : found,
       problem: found instanceof ApiProblem ? found.problem : undefined,
@@ -84,6 +85,11 @@ function textIn({ query }: Address): string | undefined {
   return query['text']?.trim().slice(0, 200) || undefined;
 }
 
+/** Whether there is no rule because its file has errors. */
+function hasErrors(problem: Problem | undefined): boolean {
+  return problem?.code === 'ruleFileHasErrors';
+}
+
 /** An answer, or the problem that no loaded rule has this id. */
 async function findOr404<T>(answer: Promise<T>): Promise<T | ApiProblem> {
   try {
@@ -106,7 +112,7 @@ function Body({
     <p><a href=${VIEW_PATHS.rules}>${useTexts(RULES_TEXTS).title}</a></p>
     <div class="rule-head">
       <h1><bdi>${id}</bdi></h1>
-      <${RuleStateBadge} state=${found ? stateOfRule(found) : 'deleted'} />
+      <${RuleStateBadge} state=${found ? stateOfRule(found) : hasErrors(problem) ? 'broken' : 'deleted'} />
     </div>
     ${found ? html`<${RuleAbout} rule=${found} canAct=${reader.canAct} />` : html`<${RuleGone} problem=${problem} />`}
     ${details && html`<${RuleDoes} details=${details} rule=${found} />`}

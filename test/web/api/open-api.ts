@@ -135,6 +135,7 @@ export async function openApi({
     queries: {
       rules: () => Promise.resolve(RULES.map(({ id, name }) => ({ id, name, on: true, paused: false }))),
       explainItem: (name, limit) => explainItem(name, { rules: RULES, isOn: () => true, store, lists: NO_LISTS, limit }),
+      broken: () => [],
       gone: () => goneRules(RULES, store),
       details: (id) => Promise.resolve(named(id).map(({ id: rule }) => ruleDetailsView(rule))[0]),
       views: (ids) => Promise.resolve(ids.flatMap((id) => named(id).map((rule) => ruleView(rule.id)))),

@@ -221,6 +221,36 @@ describe('the view of a rule', () => {
     expect(textOf(page)).toContain(expected);
   });
 
+  test.for([
+    ['en', 'games/Go broken The file of this rule has errors, so the rule does not run. Files with errors'],
+    ['de', 'games/Go fehlerhaft Die Datei dieser Regel hat Fehler, deshalb läuft die Regel nicht. Dateien mit Fehlern'],
+  ] as const)('a rule whose file has errors shows them: %s', async ([language, expected]) => {
+    for (const file of ['rules/games/Go.yaml', 'rules/games.yaml']) {
+      const operations = operationsOf(undefined);
+      const error = {
+        severity: 'error',
+        code: 'unknown-key',
+        message: 'unknown key: evry',
+        file,
+        line: 7,
+        column: 3,
+        path: 'when',
+        excerpt: '',
+      } as const;
+      const broken = () => [{ id: 'Go.yaml', file, enabled: true, on: false, diagnostics: [error] }];
+      const { routes } = await openSite({ operations: { ...operations, queries: { ...operations.queries, broken } } });
+
+      const answer = await routes.request(PATH, { headers: { 'accept-language': language } });
+
+      const page = await answer.text();
+      expect([answer.status, textOf(page)]).toEqual([200, expect.stringContaining(expected)]);
+      expect(textOf(page)).toContain(`${file}:7:3 when: unknown key: evry`);
+      expect(page).toContain('href="/rules?state=broken"');
+      expect(buttonsIn(page)).toEqual([]);
+      expect((await routes.request('/rules/Other')).status).toBe(404);
+    }
+  });
+
   test('an id without a rule and a history is not found', async () => {
     const { routes } = await openSite({ operations: operationsOf(undefined) });
 

@@ -10,6 +10,7 @@ type Text = string | ((problem: Shown) => string);
 export const PROBLEMS_DE: Readonly<Record<string, Text>> = {
   // What an action concerns
   ruleNotFound: 'Diese Regel gibt es nicht mehr.',
+  ruleFileHasErrors: 'Die Datei dieser Regel hat Fehler, deshalb läuft die Regel nicht.',
   ruleOff: 'Die Regel ist aus. Zuerst „enabled: true“ in ihre Datei schreiben.',
   ruleNotRun: 'Die Regel konnte nicht ausgeführt werden. Der Grund steht im Protokoll von Fanfare.',
   ruleNotRunning: 'Die Regel ist angehalten oder gelöscht.',

@@ -4,6 +4,8 @@ import type { Texts } from '../language.ts';
 export const RULE_TEXTS = {
   en: {
     gone: 'No loaded rule has this id: it was deleted or renamed, or its file has errors.',
+    fileHasErrors: 'The file of this rule has errors, so the rule does not run.',
+    brokenFiles: 'Files with errors',
     removed: 'This rule was deleted or renamed. Fanfare removed it:',
     lastRun: 'It last ran:',
     about: 'About the rule',
@@ -57,6 +59,8 @@ export const RULE_TEXTS = {
   },
   de: {
     gone: 'Keine geladene Regel hat diesen Namen: Sie wurde gelöscht oder umbenannt, oder ihre Datei hat Fehler.',
+    fileHasErrors: 'Die Datei dieser Regel hat Fehler, deshalb läuft die Regel nicht.',
+    brokenFiles: 'Dateien mit Fehlern',
     removed: 'Diese Regel wurde gelöscht oder umbenannt. Fanfare entfernte sie:',
     lastRun: 'Sie lief zuletzt:',
     about: 'Über die Regel',
