@@ -61,7 +61,7 @@ export class Problem extends Error {
 }
 
 /** Throws the problem that there is no rule with an id. `gone`: the deleted rule with this id. */
-export function noRule(rule: string, { broken }: { broken(): readonly RuleView[] }, gone?: GoneRule): never {
+export function noRule(rule: string, { broken }: { readonly broken: () => readonly RuleView[] }, gone?: GoneRule): never {
   const { goneAt, lastRunAt } = gone ?? {};
   const file = brokenFileOf(rule, broken());
   if (file) {
