@@ -23,7 +23,7 @@ export function zoneNamed(typed: string): string | undefined {
   return zone !== undefined && others.every((one) => mainName(one) === mainName(zone)) ? spelled(zone) : undefined;
 }
 
-/** What a front end says about a text that names no zone. */
+/** The error of a text that names no time zone. */
 export const ZONE_ERROR =
   'unknown time zone: write a zone or a city, for example Europe/Berlin; with offsets and abbreviations, times can be an hour off after the clocks change';
 

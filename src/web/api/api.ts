@@ -139,12 +139,10 @@ function serveReads(
     const { items, ...numbers } = await apiQueries.rulePage(query);
     return c.json({ items: items.map(toRuleAnswer), ...numbers });
   });
-  const noRuleOf = async (rule: string) =>
-    noRule(
-      rule,
-      queries,
-      (await queries.gone()).find(({ id }) => id === rule),
-    );
+  const noRuleOf = async (rule: string) => {
+    const gone = (await queries.gone()).find(({ id }) => id === rule);
+    return noRule(rule, queries, gone);
+  };
   api.openapi(READS.getRule, async (c) => {
     const { rule } = c.req.valid('param');
     const revision = await queries.revision(rule);

@@ -40,7 +40,7 @@ test('the history of a deleted or renamed rule can be read by its old id and by 
 
 const LONG = 'a-rule-with-an-id-that-is-too-long-for-a-button';
 
-test('a button of a deleted or renamed rule says so', async () => {
+test('a button of a deleted or renamed rule answers that the rule is gone', async () => {
   const file = (id: string): string => FILES['new.yaml'].replace('new', id);
   await using fixture = await openControls({ files: { ...FILES, 'short.yaml': file('short'), 'long.yaml': file(LONG) } });
   const cardOf = async (rule: string) => idOf(await fixture.owner.command('automation show', { rule }));
