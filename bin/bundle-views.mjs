@@ -2,20 +2,30 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
+import { Visitor } from 'rolldown/utils';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
+/** The keys of tables of texts. */
+const LANGUAGES = ['en', 'de'];
+
 /**
- * The scripts, by their paths below the root of the page. `views.js` loads the view of the document, so that a reader loads the code and
- * the texts of one view.
+ * The scripts, by their paths below the root of the page. `views.<language>.js` loads the view of the document, so that a reader loads the
+ * code of one view with its texts in one language.
  */
 export async function viewBundle() {
+  const bundles = await Promise.all(LANGUAGES.map(bundleIn));
+  return Object.assign({}, ...bundles);
+}
+
+async function bundleIn(language) {
   const { output } = await build({
     cwd: root,
-    input: { views: 'src/web/browser/main.ts' },
+    input: { [`views.${language}`]: 'src/web/browser/main.ts' },
     // A package has the sources without the settings of TypeScript.
     tsconfig: false,
     platform: 'browser',
+    plugins: [{ name: 'one-language', transform: { filter: { id: /\.ts$/u }, handler: onlyIn(language) } }],
     write: false,
     logLevel: 'silent',
     output: {
@@ -28,4 +38,28 @@ export async function viewBundle() {
     },
   });
   return Object.fromEntries(output.map(({ fileName, code }) => [fileName, code]));
+}
+
+/** Removes the values of other languages from each object whose keys are the languages. */
+function onlyIn(language) {
+  return function (code) {
+    const cuts = [];
+    new Visitor({
+      ObjectExpression({ properties }) {
+        const keys = properties.map(({ key }) => key?.name);
+        if (keys.length !== LANGUAGES.length || !LANGUAGES.every((one) => keys.includes(one))) return;
+        cuts.push(...properties.filter(({ key }) => key.name !== language));
+      },
+    }).visit(this.parse(code, { lang: 'ts' }));
+    if (cuts.length === 0) return undefined;
+    let [kept, end] = ['', 0];
+    for (const cut of cuts.toSorted((a, b) => a.start - b.start)) {
+      // A removed value can contain such an object.
+      if (cut.start < end) continue;
+      kept += `${code.slice(end, cut.start)}${cut.key.name}: undefined`;
+      ({ end } = cut);
+    }
+    kept += code.slice(end);
+    return { code: kept, moduleType: 'ts' };
+  };
 }

@@ -3,6 +3,7 @@ import { Hono, type Context } from 'hono';
 import { lateModule } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
 import { answerNotFound } from './answers.ts';
+import { LANGUAGES } from './language.ts';
 
 interface Asset {
   readonly type: string;
@@ -48,7 +49,7 @@ export async function assets(log: Log): Promise<Hono> {
     const contents = await Promise.all(files.map((file) => readFile(new URL(`./public/${file}`, import.meta.url), 'utf8')));
     routes.get(path, (c) => c.body(contents.join('\n'), 200, { 'Content-Type': type, 'Cache-Control': 'no-cache' }));
   }
-  routes.get('/views.js', (c) => answerScript(c, 'views.js', 'no-cache'));
+  for (const language of LANGUAGES) routes.get(`/views.${language}.js`, (c) => answerScript(c, `views.${language}.js`, 'no-cache'));
   // Their names have the hash of their content.
   routes.get('/views/:part', (c) => answerScript(c, `views/${c.req.param('part')}`, 'public, max-age=31536000, immutable'));
   return routes;

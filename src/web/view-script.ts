@@ -5,8 +5,8 @@ import type { Log } from '#src/log.ts';
 const BUILT = new URL('./public/', import.meta.url);
 /** The bundler of the sources. The build does not contain it, so its address is not a literal. */
 const BUNDLER = new URL('../../bin/bundle-views.mjs', import.meta.url);
-/** `views.js`, and the parts that it loads, with the hash of their content. */
-const NAME = /^(?:views|views\/\w[\w-]*)\.js$/u;
+/** The script of a language, and the parts that it loads, with the hash of their content. */
+const NAME = /^(?:views\.\w+|views\/\w[\w-]*)\.js$/u;
 
 let bundle: Promise<Readonly<Record<string, string>>> | undefined;
 

@@ -43,9 +43,9 @@ test('a start on the sandbox serves the page, its files and the first decision',
   });
 
   await eventually('a decision', async () => Decisions.parse(await getJson(`${process.url}/api/decisions`)).items.length > 0);
-  for (const file of ['page.css', 'demo.js', 'views.js', 'favicon.svg'])
+  for (const file of ['page.css', 'demo.js', 'views.en.js', 'favicon.svg'])
     expect((await request(`${process.url}/${file}`)).statusCode).toBe(200);
-  const script = await (await request(`${process.url}/views.js`)).body.text();
+  const script = await (await request(`${process.url}/views.en.js`)).body.text();
   const [, part = ''] = /\.\/(views\/overview-[\w-]+\.js)/u.exec(script) ?? [];
   expect((await request(`${process.url}/${part}`)).statusCode).toBe(200);
   const view = await request(`http://127.0.0.1:${port + 1}/discord/view/general`);

@@ -4,7 +4,7 @@ import { openSite } from './open-site.ts';
 
 const GZIP = { 'Accept-Encoding': 'gzip, br' };
 
-test.for(['/overview', '/page.css', '/demo.js', '/views.js'])('%s is compressed for browsers that read it', async (path) => {
+test.for(['/overview', '/page.css', '/demo.js', '/views.en.js'])('%s is compressed for browsers that read it', async (path) => {
   const { routes } = await openSite();
 
   const plain = await routes.request(path);

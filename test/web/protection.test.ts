@@ -6,7 +6,7 @@ const PATHS = [
   '/',
   '/demo.js',
   '/overview',
-  '/views.js',
+  '/views.en.js',
   '/why',
   '/page.css',
   '/favicon.svg',

@@ -24,7 +24,7 @@ export function viewDocument({ title, rendered, shown, formToken, person }: View
   return documentOf({
     title: `${title} · Fanfare`,
     language,
-    head: html`<script type="module" src="/views.js"></script>`,
+    head: html`<script type="module" src="/views.${language}.js"></script>`,
     body: html`<body class="view-page" data-form-token="${formToken ?? ''}">
       <p class="skip"><a href="#view">${SKIP[language]}</a></p>
       <header class="top">

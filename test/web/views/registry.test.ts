@@ -1,14 +1,16 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { LANGUAGES } from '#src/web/language.ts';
 import { navigationBar } from '#src/web/page/navigation-bar.ts';
 import { VIEW_PATHS } from '#src/web/views/paths.ts';
 import { VIEW_LOADERS } from '#src/web/views/registry.ts';
+import { SETTINGS_TEXTS } from '#src/web/views/texts/settings.ts';
 import { fakeLists, livingList } from '../../support/fake-lists.ts';
 import { noOperations } from '../../support/operations.ts';
 import { openSandboxSite } from '../open-sandbox-site.ts';
 import { openSite } from '../open-site.ts';
 
-const MOST_BYTES = 60_000;
+const MOST_BYTES = 56_000;
 
 test('the server has a route for each view', async () => {
   const apiQueries = await Promise.all(Object.values(VIEW_LOADERS).map((load) => load()));
@@ -60,26 +62,32 @@ test.each(Object.values(VIEW_PATHS))('the page %s marks one link of the navigati
   expect(bar.match(/aria-current=/gu)).toHaveLength(1);
 });
 
-test('the scripts of each view are small, and are made from the sources if there is no build', async () => {
-  const { routes } = await openSite();
-  const scriptOf = async (path: string): Promise<string> => {
-    const answer = await routes.request(path);
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
-    return answer.text();
-  };
+test.for(LANGUAGES)(
+  'the scripts of each view in the language %s are small, and made from the sources without a build',
+  async (language) => {
+    const { routes } = await openSite();
+    const scriptOf = async (path: string): Promise<string> => {
+      const answer = await routes.request(path);
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
+      return answer.text();
+    };
 
-  const first = await scriptOf('/views.js');
-  const parts = [...new Set([...first.matchAll(/\.\/(views\/[\w-]+\.js)/gu)].map(([, path = '']) => path))];
-  const sizes = new Map<string, number>();
-  for (const part of parts) sizes.set(part, gzipSync(await scriptOf(`/${part}`)).byteLength);
+    const first = await scriptOf(`/views.${language}.js`);
+    const parts = [...new Set([...first.matchAll(/\.\/(views\/[\w-]+\.js)/gu)].map(([, path = '']) => path))];
+    const codes = new Map<string, string>();
+    for (const part of parts) codes.set(part, await scriptOf(`/${part}`));
+    const sizes = new Map([...codes].map(([part, code]) => [part, gzipSync(code).byteLength]));
 
-  const [shared = '', ...others] = parts.filter((part) => part.includes('/shared-'));
-  expect(others).toEqual([]);
-  // The view of the simulated Discord loads one more script.
-  expect(parts).toHaveLength(Object.keys(VIEW_LOADERS).length + 2);
-  const ofAll = gzipSync(first).byteLength + (sizes.get(shared) ?? 0);
-  sizes.delete(shared);
-  expect([...sizes].filter(([, size]) => ofAll + size >= MOST_BYTES)).toEqual([]);
-  expect((await routes.request('/views/nothing-1.js')).status).toBe(404);
-  expect((await routes.request('/views/..%2F..%2Fassets.js')).status).toBe(404);
-});
+    const [shared = '', ...others] = parts.filter((part) => part.includes('/shared-'));
+    expect(others).toEqual([]);
+    // The view of the simulated Discord loads one more script.
+    expect(parts).toHaveLength(Object.keys(VIEW_LOADERS).length + 2);
+    const ofAll = gzipSync(first).byteLength + (sizes.get(shared) ?? 0);
+    sizes.delete(shared);
+    expect([...sizes].filter(([, size]) => ofAll + size >= MOST_BYTES)).toEqual([]);
+    const settings = codes.get(parts.find((part) => part.includes('/settings-')) ?? '') ?? '';
+    expect(LANGUAGES.filter((one) => settings.includes(SETTINGS_TEXTS[one].title))).toEqual([language]);
+    expect((await routes.request('/views/nothing-1.js')).status).toBe(404);
+    expect((await routes.request('/views/..%2F..%2Fassets.js')).status).toBe(404);
+  },
+);
