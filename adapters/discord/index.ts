@@ -1,5 +1,6 @@
 import type { ChatPlatform, CommandUses, MemberStates, StandingMessages } from '#src/clients/chat/chat.ts';
 import type { StatusStore, WantedStatus } from '#src/clients/chat/wanted-status.ts';
+import { assertShown } from './assert-shown.ts';
 import { systemClock, type Clock } from '#src/clock.ts';
 import type { RateBudgets } from '#src/http/rate-budgets.ts';
 import { filesFrom } from '#src/http/media/fetch-file.ts';
@@ -111,6 +112,7 @@ export function discord({
     examine: examining(server, permissions),
     findServer: (signal) => permissions.findServer(signal),
     missingParts: missingPartsOf(server),
+    assertAccepts: { send: assertShown, put: assertShown, edit: (change) => (change.layout ? assertShown(change) : Promise.resolve()) },
     recover: { ...sent.recover, ...thread.recover, ...question.recover, ...event.recover },
   };
 }

@@ -3,10 +3,12 @@ import { z } from 'zod';
 import type { Button } from '#src/clients/chat/buttons.ts';
 import { buttonsOf, type Layout } from '#src/clients/chat/layout.ts';
 import type { EmbedDraft, Files } from '#src/clients/chat/parameters.ts';
+import { cardsOf } from '#src/clients/chat/sendable-cards.ts';
 import type { Clock } from '#src/clock.ts';
 import type { FetchFile } from '#src/http/media/fetch-file.ts';
 import { forRefusedPart } from '#src/clients/operation/part.ts';
 import { shortenMarkdown } from '#src/clients/operation/text/shorten-markdown.ts';
+import { assertShown } from './assert-shown.ts';
 import { attach, keepPictures } from './attachments.ts';
 import { EVERYONE, type Channels, type Named, type NamedThings } from './channels.ts';
 import { type Attached, type DiscordApi, toAttachments } from './client.ts';
@@ -141,11 +143,6 @@ export interface Draft {
   readonly files?: z.output<typeof Files>;
 }
 
-/** The cards of a message. */
-export function cardsOf({ embed, embeds = [] }: Pick<Draft, 'embed' | 'embeds'>): readonly EmbedDraft[] {
-  return embed ? [embed] : embeds;
-}
-
 /** Throws if the server lacks a role of a button. */
 export async function requireButtonRoles(
   message: Pick<Draft, 'buttons' | 'layout'>,
@@ -167,9 +164,11 @@ interface Composed {
 /** Loads the attachments of a message, and resolves its mentions. */
 export async function compose(
   { roles, fetchFile }: Pick<Server, 'roles' | 'fetchFile'>,
-  { content, layout, buttons, key, mention, nonce, more, files: wanted = [], ...draft }: Draft,
+  written: Draft,
   signal: AbortSignal | undefined,
 ): Promise<Composed> {
+  const { content, layout, buttons, key, mention, nonce, more, files: wanted = [], ...draft } = written;
+  await assertShown(written);
   const mentions = await toMentions(mention, roles, signal);
   const attached = await attach(wanted, fetchFile, signal);
   await requireButtonRoles({ buttons, layout }, roles, signal);

@@ -17,6 +17,7 @@ import { elementsOf, inputsOf, type EditedRecord, type InputsOptions } from '#sr
 import { failedLookup, type ReadingOptions } from '#src/rules/rendering/failed-reads.ts';
 import { UntrustedPath, fillParameters } from '#src/rules/rendering/fill-parameters.ts';
 import { fitting, TooLong, threadedText, toThread, type FitText } from '#src/rules/rendering/fit-text.ts';
+import { withFittedLayout } from '#src/rules/rendering/fit-layout.ts';
 import { besidePings, pingRoom } from '#src/rules/rendering/ping-room.ts';
 import { defaultsFor, filledWarning, fittingBehind, keptWarning, limitBehind, undescribedFile } from '#src/rules/rendering/post-parts.ts';
 import type { PostDefaults } from '#src/clients/operation/post-defaults.ts';
@@ -247,10 +248,10 @@ function renderParameters(declared: Declared, options: RenderOptions, context: C
   const covering = { ...(warning !== undefined && { warning }), ...(sensitive !== undefined && { sensitive }) };
   const { mention = kept } = filled.params;
   const beside = content && { shape: content, fitBeside: (pings: number): FitText => fitTo({ pings }) };
-  const whole = { ...covering, ...(beside ? besidePings(filled.params, mention, beside) : filled.params) };
-  const posts = threaded
-    ? toThread(whole, threaded, { textLimit: limitBehind(above, limitFor(options, filled.params)), pings: pingRoom(mention) })
-    : [whole];
+  const pings = pingRoom(mention);
+  const fitted = withFittedLayout(beside ? besidePings(filled.params, mention, beside) : filled.params, { fit: step.fit, pings });
+  const whole = { ...covering, ...fitted };
+  const posts = threaded ? toThread(whole, threaded, { textLimit: limitBehind(above, limitFor(options, filled.params)), pings }) : [whole];
   if ('failure' in posts) return { failure: `${step.do}: ${posts.failure}` };
   const undescribed = requireDescription ? undescribedFile(whole) : undefined;
   if (undescribed) return { failure: `${step.do}: ${undescribed} has no altText, and the account requires a description of each file` };

@@ -1,3 +1,4 @@
+import { cardsOf } from '#src/clients/chat/sendable-cards.ts';
 import { z } from 'zod';
 import { PlatformError } from '#src/errors.ts';
 import { neutral, plain } from '#src/clients/operation/text/sanitize.ts';
@@ -5,7 +6,7 @@ import { shorten } from '#src/clients/operation/text/shorten.ts';
 import { type Named, requiresTag } from '../channels.ts';
 import { codeOf, CODES, missing } from '../errors.ts';
 import { createdAtMs } from '../history.ts';
-import { cardsOf, compose, type Draft, type Server } from '../server.ts';
+import { compose, type Draft, type Server } from '../server.ts';
 import { WireMessage, WireThread } from '../wire/message.ts';
 
 const LONGEST_TITLE = 100;

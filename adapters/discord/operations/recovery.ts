@@ -1,3 +1,4 @@
+import { cardsOf } from '#src/clients/chat/sendable-cards.ts';
 import { uniqueName } from '../attachments.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { parseAnswerButtonId } from '#src/clients/chat/answer-ids.ts';
@@ -9,7 +10,7 @@ import { doubtfulMs, findLost, mentions, soonestMs } from '#src/clients/operatio
 import type { Recovery } from '#src/clients/operation/platform.ts';
 import { toWireEmbeds, WireEmbeds } from '../wire/embed.ts';
 import { hasSameComponents } from '../wire/components.ts';
-import { cardsOf, type Server } from '../server.ts';
+import type { Server } from '../server.ts';
 import { toSent, type WireMessage } from '../wire/message.ts';
 
 const MOST_PAGES = 50;

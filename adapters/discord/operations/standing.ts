@@ -1,12 +1,13 @@
 import type { ChatPlatform, StandingMessages } from '#src/clients/chat/chat.ts';
 import type { SentMessage } from '#src/clients/chat/records.ts';
 import type { EmbedDraft } from '#src/clients/chat/parameters.ts';
+import { cardsOf } from '#src/clients/chat/sendable-cards.ts';
 import { ignoreFaults, isFault } from '#src/http/errors.ts';
 import { keepPictures } from '../attachments.ts';
 import type { Channel } from '../channels.ts';
 import { toAttachments } from '../client.ts';
 import { codeOf, CODES } from '../errors.ts';
-import { cardsOf, NoAnswer, type Server, toNonce, write } from '../server.ts';
+import { NoAnswer, type Server, toNonce, write } from '../server.ts';
 import { hasLastingButtons, toWireComponents } from '../wire/components.ts';
 import { toWireEmbeds, WireEmbeds } from '../wire/embed.ts';
 import { type MessageAddress, parseMessageId, toSent, WireMessage } from '../wire/message.ts';

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { type Button, LONGEST_KEY, parsePressButtonId, pressButtonId } from '#src/clients/chat/buttons.ts';
 import { acceptedLink, acceptedPicture } from '#src/clients/operation/accepted-address.ts';
 import { buttonsOf, type Layout } from '#src/clients/chat/layout.ts';
+import { fittedBlocks, MOST_LAYOUT_TEXT } from '#src/clients/operation/text/fitted-blocks.ts';
 import { ValidationError } from '#src/errors.ts';
-import { shortenMarkdown } from '#src/clients/operation/text/shorten-markdown.ts';
 import { cutLabel } from '#src/clients/operation/text/characters.ts';
 import type { WireMessage } from './message.ts';
 
@@ -11,8 +11,6 @@ const TYPES = { row: 1, button: 2, section: 9, text: 10, thumbnail: 11, gallery:
 const [SECONDARY, LINK] = [2, 5];
 const BUTTONS_IN_ROW = 5;
 const LONGEST_LABEL = 80;
-/** Discord's limit for all texts of a message of components. */
-const MOST_CHARACTERS = 4_000;
 /** The store keeps deliveries for 90 days, so the buttons of a kept message get a newer key before. */
 const LASTING_MS = 30 * 86_400_000;
 /** The flag of a message that consists of components only. */
@@ -41,23 +39,16 @@ export function toWireComponents({ buttons, layout }: Wanted, key: string = rand
     return chunks(parts).map((components) => ({ type: TYPES.row, components }));
   };
   if (!layout) return buttons ? { components: rows(buttons) } : {};
-  const blocks = fitted(layout.blocks, MOST_CHARACTERS - (lead?.length ?? 0)).flatMap((block) =>
+  const blocks = fittedBlocks(layout.blocks, MOST_LAYOUT_TEXT - (lead?.length ?? 0)).flatMap((block) =>
     'buttons' in block ? rows(block.buttons) : toWireBlock(block),
   );
-  const framed = layout.color === undefined ? blocks : [{ type: TYPES.container, accent_color: layout.color, components: blocks }];
+  // Discord refuses an empty frame.
+  const framed =
+    layout.color === undefined || blocks.length === 0
+      ? blocks
+      : [{ type: TYPES.container, accent_color: layout.color, components: blocks }];
   const above = lead ? [{ type: TYPES.text, content: lead }] : [];
   return { components: [...above, ...framed, ...rows(buttons ?? [])], flags: IS_COMPONENTS_V2 };
-}
-
-/** The blocks with texts of at most `most` characters together. If they are too long, the last texts are shortened or left out. */
-function fitted(blocks: Layout['blocks'], most: number): Layout['blocks'] {
-  let left = most;
-  return blocks.flatMap((block): Layout['blocks'] => {
-    if (!('text' in block)) return [block];
-    const text = shortenMarkdown(block.text, left);
-    left -= text.length;
-    return text === '' ? [] : [{ ...block, text }];
-  });
 }
 
 function toWireBlock(block: Exclude<Layout['blocks'][number], { readonly buttons: unknown }>): readonly object[] {

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { markdownText, webAddress } from '#src/clients/operation/parameters.ts';
+import { MOST_LAYOUT_TEXT } from '#src/clients/operation/text/fitted-blocks.ts';
 import { type Button, buttons } from './buttons.ts';
 
 const text = markdownText()
   .min(1)
-  .max(4000)
+  .max(MOST_LAYOUT_TEXT)
   .describe('A text, in Markdown. Together, the texts of a message have at most 4,000 characters.');
 const altText = z.string().max(1024).optional().describe('A description for people who cannot see the picture.');
 

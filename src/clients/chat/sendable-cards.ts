@@ -5,6 +5,17 @@ import type { EmbedDraft } from './parameters.ts';
 /** Discord's limit for all texts of the cards of a message. */
 const MOST_CHARACTERS = 6000;
 
+/** The cards of a message. */
+export function cardsOf({
+  embed,
+  embeds = [],
+}: {
+  readonly embed?: EmbedDraft | undefined;
+  readonly embeds?: readonly EmbedDraft[] | undefined;
+}): readonly EmbedDraft[] {
+  return embed ? [embed] : embeds;
+}
+
 /**
  * The cards as Discord accepts them. If they are too long, the last fields are removed first, and then the end of the description, from the last
  * card. Empty parts and refused addresses are left out, because Discord would refuse the message.

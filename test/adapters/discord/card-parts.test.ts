@@ -210,7 +210,27 @@ describe('buttons', () => {
   });
 });
 
+test.each([
+  ['a card', { embed: { image: 'https://localhost/a.png', color: 1 } }],
+  ['a layout', { layout: { blocks: [{ pictures: [{ url: 'https://localhost/a.png' }] }] } }],
+])('%s of nothing but refused addresses is refused, and the error names them', async (_, parts) => {
+  await using fixture = await openChat();
+
+  await expect(fixture.chat.send('live', parts)).rejects.toThrow('Discord shows no part of the message: the address');
+  await expect(fixture.chat.put('card', 'live', parts)).rejects.toThrow('Discord shows no part of the message: the address');
+  expect(await fixture.standing('live')).toEqual([]);
+});
+
 describe('a layout', () => {
+  test('has no frame without a block that Discord shows', async () => {
+    await using fixture = await openChat();
+
+    const layout = { color: 1, blocks: [{ pictures: [{ url: 'https://localhost/a.png' }] }] };
+    await fixture.chat.send('live', { layout, mention: ['Live'] });
+
+    expect((await fixture.standing('live'))[0]?.components).toMatchObject([{ type: 10 }]);
+  });
+
   test('is shortened: its texts have 4,000 characters together, with the mentions above', async () => {
     await using fixture = await openChat();
     const long = { text: 'a'.repeat(2500) };

@@ -56,6 +56,16 @@ test('a kept picture is replaced by every edit and stays after the stream', asyn
   expect((await fixture.standing('live'))[0]?.files).toHaveLength(1);
 });
 
+test('a card of nothing but a kept picture is sent, also from an address that cards cannot have', async () => {
+  await using fixture = await openChat();
+  await using stream = await streamPictures();
+  const image = `${near(fixture.discord, stream)}?${'a'.repeat(2048)}`;
+
+  await fixture.chat.send('live', { embed: { image, pictures: 'keep' } });
+
+  expect(await shown(fixture)).toEqual({ image: 'first', beside: 0 });
+});
+
 test('a removed picture removes its file, and other attachments stay', async () => {
   await using fixture = await openChat();
   await using stream = await streamPictures();

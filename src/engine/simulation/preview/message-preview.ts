@@ -1,7 +1,7 @@
 import type { MessageTarget, MessagePreview, TextLength } from '#src/engine/simulation/preview/preview-view.ts';
 import type { EmbedDraft } from '#src/clients/chat/parameters.ts';
 import { sendableCards } from '#src/clients/chat/sendable-cards.ts';
-import { acceptedLink } from '#src/clients/operation/accepted-address.ts';
+import { acceptedLink, acceptedPicture } from '#src/clients/operation/accepted-address.ts';
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/clients/operation/json.ts';
 import type { TextLimit } from '#src/clients/operation/text/limit.ts';
 import { countGraphemes } from '#src/clients/operation/text/characters.ts';
@@ -38,7 +38,7 @@ export function messagePreview(verb: string, params: JsonObject, { textLimit, ke
     target: targetOf({ channel, message, name: verb === 'discord.put' ? name : undefined }),
     ...(typeof shownText === 'string' && { text: shownText }),
     isMarkdown: isChat,
-    embeds: [...cardsOf(verb, [embed, ...listOf(embeds)]), ...(layout === undefined ? [] : [cardOf(layout)])],
+    embeds: [...cardsOf(verb, [embed, ...listOf(embeds)]), ...layoutCards(layout)],
     buttons: [...blocksOf(layout).flatMap((block) => listOf(block['buttons'])), ...listOf(buttons)].flatMap(labelOf),
     others: Object.entries(others),
     lengths: lengthsOf(params, { shape, textLimit }, '').map((one) =>
@@ -66,15 +66,15 @@ function blocksOf(layout: Json | undefined): readonly JsonObject[] {
   return isJsonObject(layout) ? listOf(layout['blocks']).filter(isJsonObject) : [];
 }
 
-/** A layout as a card: its texts and its first picture. */
-function cardOf(layout: Json): JsonObject {
+/** A layout as a card: its texts and its first picture; none if it has neither. */
+function layoutCards(layout: Json | undefined): readonly JsonObject[] {
   const blocks = blocksOf(layout);
-  const [picture] = blocks.flatMap(({ pictures }) => listOf(pictures)).filter(isJsonObject);
-  return {
-    description: blocks.flatMap(({ text }) => (typeof text === 'string' ? text : [])).join('\n'),
-    ...(picture && { image: picture['url'] }),
-    ...(isJsonObject(layout) && layout['color'] !== undefined && { color: layout['color'] }),
-  };
+  const pictures = blocks.flatMap((block) => listOf(block['pictures'])).filter(isJsonObject);
+  const [image] = pictures.flatMap(({ url }) => (typeof url === 'string' ? (acceptedPicture(url) ?? []) : []));
+  const description = blocks.flatMap(({ text }) => (typeof text === 'string' ? text : [])).join('\n');
+  if (description === '' && image === undefined) return [];
+  const color = isJsonObject(layout) ? layout['color'] : undefined;
+  return [{ description, ...(image !== undefined && { image }), ...(color !== undefined && { color }) }];
 }
 
 /** The label of a button that is sent. Discord refuses some addresses, and a link without an address is left out. */

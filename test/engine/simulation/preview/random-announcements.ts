@@ -108,6 +108,27 @@ export const embed = fc.record(
   { requiredKeys: [] },
 );
 
+/** All texts of a layout have one limit. */
+const blockText = fc.oneof(
+  { weight: 3, arbitrary: template },
+  { weight: 1, arbitrary: fc.constant(`\${{ item.title }} ${LONG.repeat(24)}`) },
+);
+const picture = fc.constantFrom('${{ item.thumbnailUrl }}', 'https://example.com/a.png', 'https://localhost/a.png');
+
+const block = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ text: blockText }) },
+  { weight: 1, arbitrary: fc.record({ text: blockText, thumbnail: picture }) },
+  { weight: 1, arbitrary: fc.record({ pictures: fc.array(fc.record({ url: picture }), { minLength: 1, maxLength: 2 }) }) },
+  { weight: 1, arbitrary: fc.record({ separator: fc.constant('line') }) },
+  { weight: 1, arbitrary: fc.record({ buttons: fc.array(button, { minLength: 1, maxLength: 2 }) }) },
+);
+
+/** A message that consists of blocks. */
+export const layout = fc.record(
+  { color: fc.constant(0x91_46_ff), blocks: fc.array(block, { minLength: 1, maxLength: 4 }) },
+  { requiredKeys: ['blocks'] },
+);
+
 const forEach = optional(fc.constantFrom('["live", "general"]', 'item.tags', '["live", "no-such-channel"]'));
 
 /** A message of Discord. */
@@ -117,6 +138,7 @@ const message = fc
     isEach: fc.boolean(),
     content: fc.option(template, { nil: undefined, freq: 5 }),
     embed: optional(embed),
+    layout: optional(layout),
     buttons: optional(fc.array(button, { minLength: 1, maxLength: 2 })),
     mention: optional(
       fc.array(fc.constantFrom('Live', 'everyone', 'here', 'Nobody', '${{ item.title }}', '${{ item.owner.displayName }}'), {
@@ -128,14 +150,13 @@ const message = fc
     forEach,
     ...common,
   })
-  .map(({ channel, isEach, content, embed: card, buttons, mention, files: attached, fit, ...step }) => ({
+  .map(({ channel, isEach, content, embed: card, layout: blocks, buttons, mention, files: attached, fit, ...step }) => ({
     do: 'discord.send',
     ...step,
     ...(fit !== 'thread' && { fit }),
     with: {
       channel: step.forEach !== undefined && isEach ? '${{ it }}' : channel,
-      content,
-      embed: card,
+      ...(blocks ? { layout: blocks } : { content, embed: card }),
       buttons,
       mention,
       files: attached,

@@ -122,8 +122,8 @@ function toMessage({ channel: { name = '' }, content, embeds, components, files,
     channel: TEXT_CHANNELS.includes(name) ? name : 'guides',
     text: withoutPings(content),
     pings: [...pinged.roles, ...(pinged.everyone ? ['everyone'] : [])].toSorted(),
-    cards: (embeds as unknown as readonly JsonObject[]).map(cardOf), // the answer of the control API is JSON
-    buttons: labelsIn(components as unknown as Json), // the answer of the control API is JSON
+    cards: [...(embeds as unknown as readonly JsonObject[]), ...layoutOf(partsIn(components as unknown as Json))].map(cardOf), // the answer of the control API is JSON
+    buttons: partsIn(components as unknown as Json).flatMap(({ label }) => (typeof label === 'string' ? [label] : [])), // as before
     files: files.length,
   };
 }
@@ -133,9 +133,23 @@ export function withoutPings(text: string): string {
   return text.replace(/^\s*(?:(?:<@[&!]?\d+>|@everyone|@here)(?:\s+|$))+/u, '');
 }
 
-function labelsIn(components: Json | undefined): readonly string[] {
+/** The types of the parts of a layout. */
+const PARTS = { text: 10, gallery: 12, container: 17 };
+
+/** The parts of a message in their order, each before the parts in it. */
+function partsIn(components: Json | undefined): readonly JsonObject[] {
   if (!isJsonList(components)) return [];
-  return components.filter(isJsonObject).flatMap(({ label, components: inner }) => (typeof label === 'string' ? [label] : labelsIn(inner)));
+  return components.filter(isJsonObject).flatMap((one) => [one, ...partsIn(one['components'])]);
+}
+
+/** A layout as a card: its texts and its first picture; none if it has neither. */
+function layoutOf(parts: readonly JsonObject[]): readonly JsonObject[] {
+  const texts = parts.flatMap(({ type, content }) => (type === PARTS.text ? [textOf(content)] : []));
+  const gallery = parts.find(({ type }) => type === PARTS.gallery)?.['items'];
+  const picture = isJsonList(gallery) && isJsonObject(gallery[0]) ? gallery[0]['media'] : undefined;
+  if (withoutPings(texts.join('\n')) === '' && picture === undefined) return [];
+  const color = parts.find(({ type }) => type === PARTS.container)?.['accent_color'];
+  return [{ description: texts.join('\n'), image: picture, color }];
 }
 
 /** The fields of a card that members read. */
@@ -145,7 +159,8 @@ export function cardOf({ title, url, description, author, image, thumbnail, foot
   return {
     title,
     url,
-    description,
+    // The pings of a layout are above it.
+    description: typeof description === 'string' ? withoutPings(description) : undefined,
     color,
     fields: rows,
     author: part(author, 'name'),

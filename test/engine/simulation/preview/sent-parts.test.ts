@@ -43,3 +43,11 @@ test('the length of a post includes its content warning', () => {
 
   expect(lengths).toContainEqual({ path: 'text', length: 100 + 'Spoilers\n\n'.length, most: 500 });
 });
+
+test('the preview of a layout has the first picture that Discord gets', () => {
+  const pictures = ['https://localhost/a.png', 'https://example.com/b.png'].map((url) => ({ url }));
+
+  const { embeds } = messagePreview('discord.send', { ...CHANNEL, layout: { blocks: [{ text: 'Ada' }, { pictures }] } });
+
+  expect(embeds).toEqual([{ description: 'Ada', image: 'https://example.com/b.png' }]);
+});
