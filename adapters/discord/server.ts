@@ -8,7 +8,6 @@ import type { Clock } from '#src/clock.ts';
 import type { FetchFile } from '#src/http/media/fetch-file.ts';
 import { forRefusedPart } from '#src/clients/operation/part.ts';
 import { shortenMarkdown } from '#src/clients/operation/text/shorten-markdown.ts';
-import { assertShown } from './assert-shown.ts';
 import { attach, keepPictures } from './attachments.ts';
 import { EVERYONE, type Channels, type Named, type NamedThings } from './channels.ts';
 import { type Attached, type DiscordApi, toAttachments } from './client.ts';
@@ -164,11 +163,9 @@ interface Composed {
 /** Loads the attachments of a message, and resolves its mentions. */
 export async function compose(
   { roles, fetchFile }: Pick<Server, 'roles' | 'fetchFile'>,
-  written: Draft,
+  { content, layout, buttons, key, mention, nonce, more, files: wanted = [], ...draft }: Draft,
   signal: AbortSignal | undefined,
 ): Promise<Composed> {
-  const { content, layout, buttons, key, mention, nonce, more, files: wanted = [], ...draft } = written;
-  await assertShown(written);
   const mentions = await toMentions(mention, roles, signal);
   const attached = await attach(wanted, fetchFile, signal);
   await requireButtonRoles({ buttons, layout }, roles, signal);

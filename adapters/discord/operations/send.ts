@@ -2,6 +2,7 @@ import type { ChatPlatform } from '#src/clients/chat/chat.ts';
 import type { SentMessage } from '#src/clients/chat/records.ts';
 import { doubtfulMs, findLost } from '#src/clients/operation/find-lost.ts';
 import type { Recovery } from '#src/clients/operation/platform.ts';
+import { assertShown } from '../assert-shown.ts';
 import { fileName, isOptional } from '../attachments.ts';
 import type { Channel } from '../channels.ts';
 import { type Server, toMentions, toNonce, write } from '../server.ts';
@@ -41,6 +42,7 @@ export function sending(server: Server): { readonly operations: Operations; read
       ...changing(server),
 
       async send({ channel = '', user, sender, thread, replyTo, title, tags, ...message }, { key, signal }) {
+        await assertShown(message);
         if (user !== undefined) {
           const nonce = key === undefined ? undefined : toNonce(key);
           return toSent(await write(server, await directChannel(server, user, signal), { ...message, key, nonce }, signal), DIRECT);

@@ -3,6 +3,7 @@ import type { SentMessage } from '#src/clients/chat/records.ts';
 import type { EmbedDraft } from '#src/clients/chat/parameters.ts';
 import { cardsOf } from '#src/clients/chat/sendable-cards.ts';
 import { ignoreFaults, isFault } from '#src/http/errors.ts';
+import { assertShown } from '../assert-shown.ts';
 import { keepPictures } from '../attachments.ts';
 import type { Channel } from '../channels.ts';
 import { toAttachments } from '../client.ts';
@@ -177,7 +178,8 @@ export function standing(server: Server, store: StandingMessages): { readonly op
 
   return {
     operations: {
-      put(put, { key, signal }) {
+      async put(put, { key, signal }) {
+        await assertShown(put);
         const wanted = { ...put, key };
         const find = (): Promise<Channel> => channels.forMessage(wanted.channel, { signal });
         return refinding(channels, find, (where) => putIn(where, wanted, signal));
