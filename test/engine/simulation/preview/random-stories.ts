@@ -1,5 +1,5 @@
 import { fc } from '../../../support/property.ts';
-import { button, embed, optional, template, text } from './random-announcements.ts';
+import { button, embed, layout, optional, template, text } from './random-announcements.ts';
 
 /** The id of the first message of a story, which later steps answer, edit and delete. */
 export const FIRST = 'first';
@@ -10,28 +10,31 @@ const condition = optional(fc.constantFrom('item.viewerCount >= 0', 'item.viewer
 const unlike = (what: string): string => `https://example.com/\${{ rule.id }}/${what}`;
 
 const card = { content: optional(template), embed: optional(embed), buttons: optional(fc.array(button, { minLength: 1, maxLength: 2 })) };
+const blocks = { layout };
 const mention = optional(fc.subarray(['Live', 'everyone'], { minLength: 1 }));
-
-const editMessage = fc.record({ if: condition, with: fc.record(card) }).map(({ with: parts, ...step }) => ({
-  do: 'discord.edit',
-  ...step,
-  with: { message: FIRST_ID, ...parts },
-}));
-const answerMessage = fc.record({ if: condition, with: fc.record({ ...card, mention }) }).map(({ with: parts, ...step }) => ({
-  do: 'discord.send',
-  ...step,
-  with: { channel: 'live', replyTo: FIRST_ID, ...parts },
-}));
 const deleteMessage = fc.record({ if: condition }).map((step) => ({ do: 'discord.delete', ...step, with: { message: FIRST_ID } }));
 
-const chatStory = fc.record({
-  first: fc.record({ ...card, mention, channel: fc.constantFrom('live', 'live', 'live', 'no-such-channel') }).map((parts) => ({
+/** A message stays a layout, or stays one with a text and a card. */
+const chatStory = fc.constantFrom(card, card, blocks).chain((shown: Partial<typeof card & typeof blocks>) => {
+  const editMessage = fc.record({ if: condition, with: fc.record(shown) }).map(({ with: parts, ...step }) => ({
+    do: 'discord.edit',
+    ...step,
+    with: { message: FIRST_ID, ...parts },
+  }));
+  const answerMessage = fc.record({ if: condition, with: fc.record({ ...shown, mention }) }).map(({ with: parts, ...step }) => ({
     do: 'discord.send',
-    with: parts,
-  })),
-  then: fc.array(fc.oneof(answerMessage, editMessage), { maxLength: 2 }),
-  while: fc.array(editMessage, { maxLength: 2 }),
-  finally: fc.array(fc.oneof(editMessage, answerMessage, deleteMessage), { maxLength: 3 }),
+    ...step,
+    with: { channel: 'live', replyTo: FIRST_ID, ...parts },
+  }));
+  return fc.record({
+    first: fc.record({ ...shown, mention, channel: fc.constantFrom('live', 'live', 'live', 'no-such-channel') }).map((parts) => ({
+      do: 'discord.send',
+      with: parts,
+    })),
+    then: fc.array(fc.oneof(answerMessage, editMessage), { maxLength: 2 }),
+    while: fc.array(editMessage, { maxLength: 2 }),
+    finally: fc.array(fc.oneof(editMessage, answerMessage, deleteMessage), { maxLength: 3 }),
+  });
 });
 
 const WARNINGS = ['Spoilers', 'Nudity', '${{ item.title }}', `Spoilers ${'about the end of the game '.repeat(25)}`];

@@ -18,11 +18,12 @@ interface Promised {
 }
 
 /** The messages that stand after these events, as a preview promises. */
-export function promisedMessages({ scenarios }: PreviewView, kinds: readonly ScenarioKind[]): readonly StandingMessage[] {
+export function promisedMessages({ rule, scenarios }: PreviewView, kinds: readonly ScenarioKind[]): readonly StandingMessage[] {
   const promised: Promised[] = [];
+  const isLayout = rule.then[0]?.with['layout'] !== undefined;
   for (const kind of kinds) {
     const steps = scenarios.filter((one) => one.kind === kind).flatMap((one) => one.steps);
-    for (const step of steps) if (!isStopped(step) && step.notRun === undefined) apply(step, promised);
+    for (const step of steps) if (!isStopped(step) && step.notRun === undefined) apply(step, promised, isLayout);
   }
   return visibleTexts(
     promised
@@ -31,7 +32,7 @@ export function promisedMessages({ scenarios }: PreviewView, kinds: readonly Sce
   );
 }
 
-function apply(step: StepView, promised: Promised[]): void {
+function apply(step: StepView, promised: Promised[], isLayout: boolean): void {
   const first = promised.filter(({ isFirst }) => isFirst);
   for (const [index, shown] of step.messages.entries()) {
     const [head] = first;
@@ -43,7 +44,9 @@ function apply(step: StepView, promised: Promised[]): void {
     if (/\.delete/u.test(step.do)) {
       for (const part of first) part.isDeleted = true;
     } else if (/\.edit/u.test(step.do)) {
-      if (head) head.message = folded(edited(head.message, message, { hasText: shown.text !== undefined, ...removals(step) }));
+      // A layout is the whole message.
+      if (head && isLayout) head.message = { ...head.message, cards: message.cards, buttons: message.buttons };
+      else if (head) head.message = folded(edited(head.message, message, { hasText: shown.text !== undefined, ...removals(step) }));
     } else {
       promised.push({ message, isFirst: step.name === FIRST, isDeleted: false, answers });
     }
