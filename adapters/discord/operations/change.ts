@@ -1,5 +1,6 @@
 import type { ChatPlatform } from '#src/clients/chat/chat.ts';
 import { PlatformError } from '#src/errors.ts';
+import { assertShown } from '../assert-shown.ts';
 import { keepPictures, standingCards, stayingFiles } from '../attachments.ts';
 import { toAttachments } from '../client.ts';
 import { codeOf, CODES } from '../errors.ts';
@@ -61,8 +62,10 @@ export function changing(server: Server): Operations {
   }
 
   return {
-    edit: ({ message, ...change }, { key, signal }) =>
-      done(message, signal, (target) => pace.edit(target, () => edited(target, { message, ...change, key }, signal))),
+    async edit({ message, ...change }, { key, signal }) {
+      if (change.layout) await assertShown(change);
+      return done(message, signal, (target) => pace.edit(target, () => edited(target, { message, ...change, key }, signal)));
+    },
 
     delete: ({ message }, { signal }) =>
       done(message, signal, (target) =>

@@ -249,6 +249,16 @@ describe('a layout', () => {
     ).toHaveLength(4000);
   });
 
+  test('stays if an edit has no block that Discord shows', async () => {
+    await using fixture = await openChat();
+    const { id } = await fixture.chat.send('live', { layout: { blocks: [{ text: 'Ada is live' }] }, mention: ['Live'] });
+
+    const edit = fixture.chat.edit(id, { layout: { blocks: [{ pictures: [{ url: 'https://localhost/a.png' }] }] } });
+
+    await expect(edit).rejects.toThrow('Discord shows no part of the message');
+    expect((await fixture.standing('live'))[0]?.components).toMatchObject([{ type: 10 }, { content: 'Ada is live' }]);
+  });
+
   test('is a message of Components V2, with the mentions above it', async () => {
     await using fixture = await openChat();
 

@@ -20,6 +20,7 @@ import { discordServer } from '#sandbox/discord/discord.ts';
 import { startSandbox, type Sandbox } from '#sandbox/index.ts';
 import { onRequestPlatforms } from '#sandbox/on-request.ts';
 import { twitchServer } from '#sandbox/twitch/server.ts';
+import { controlApi } from '../../../support/control-api.ts';
 import { nearServer, near } from '../../../support/same-origin.ts';
 import { fileWith, MP4, PNG, servePicture } from '../../../support/media-files.ts';
 import type { CaseFiles } from './random-announcements.ts';
@@ -61,6 +62,8 @@ export async function openPreviewStage(): Promise<PreviewStage> {
   const clock = new ManualClock('2026-11-20T18:00:00Z', { ticks: 3 });
   const limitless = (context: SandboxContext) => discordServer(context, { limits: NO_LIMITS });
   const sandbox = stack.use(await startSandbox({ clock, platforms: [twitchServer, limitless, nearServer, ...onRequestPlatforms] }));
+  // Only accounts with X Premium edit posts.
+  await controlApi(sandbox.url)('/x/premium', {});
   const address = near({ sandbox }, stack.use(await servePicture()));
   const variables = Object.assign({ FANFARE_DATA: folder.path }, sandbox.environment, ...Object.values(sandbox.onRequest));
   const config = configOfEnvironment(variables);

@@ -1,5 +1,5 @@
 import { fc } from '../../../support/property.ts';
-import { button, embed, layout, optional, template, text } from './random-announcements.ts';
+import { button, layout, optional, shortEmbed, template, text } from './random-announcements.ts';
 
 /** The id of the first message of a story, which later steps answer, edit and delete. */
 export const FIRST = 'first';
@@ -9,7 +9,11 @@ const condition = optional(fc.constantFrom('item.viewerCount >= 0', 'item.viewer
 /** X refuses a second post with the same text. */
 const unlike = (what: string): string => `https://example.com/\${{ rule.id }}/${what}`;
 
-const card = { content: optional(template), embed: optional(embed), buttons: optional(fc.array(button, { minLength: 1, maxLength: 2 })) };
+const card = {
+  content: optional(template),
+  embed: optional(shortEmbed),
+  buttons: optional(fc.array(button, { minLength: 1, maxLength: 2 })),
+};
 const blocks = { layout };
 const mention = optional(fc.subarray(['Live', 'everyone'], { minLength: 1 }));
 const deleteMessage = fc.record({ if: condition }).map((step) => ({ do: 'discord.delete', ...step, with: { message: FIRST_ID } }));
@@ -44,9 +48,9 @@ const covered = {
 };
 
 const postStory = fc.constantFrom('x', 'bluesky', 'mastodon').chain((as) => {
-  const isEdited = as === 'mastodon';
+  const isEdited = as !== 'bluesky';
   // A preview of Mastodon does not show the mentions that an answer to a post for followers repeats.
-  const visibility = optional(fc.constantFrom('unlisted', 'public', ...(isEdited ? [] : ['followers'])));
+  const visibility = optional(fc.constantFrom('unlisted', 'public', ...(as === 'mastodon' ? [] : ['followers'])));
   const createPost = (what: string, replyTo?: string) =>
     fc
       .record({
