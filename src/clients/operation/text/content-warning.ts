@@ -41,9 +41,11 @@ export function textBehind(warning: string | undefined, text: string): string {
   return rest === '' ? warning : `${warning}${WARNING_GAP}${rest}`;
 }
 
-/** The text without a warning in front of it. */
+/** The text without a warning in front of it. Platforms remove the spaces around a text. */
 export function textWithout(warning: string | undefined, text: string): string {
-  if (warning === undefined || !text.startsWith(warning)) return text;
-  const rest = text.slice(warning.length);
-  return rest === '' || rest.startsWith(WARNING_GAP) ? rest.slice(WARNING_GAP.length) : text;
+  const shown = text.trimStart();
+  if (warning === undefined || !shown.startsWith(warning)) return text;
+  const rest = shown.slice(warning.length);
+  if (rest.trim() === '') return '';
+  return rest.startsWith(WARNING_GAP) ? rest.slice(WARNING_GAP.length) : text;
 }

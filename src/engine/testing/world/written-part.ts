@@ -8,12 +8,14 @@ import type { Shape } from '#src/rules/shape/shape.ts';
 export function writtenPart(shape: Shape, params: JsonObject, edited?: Json): JsonObject | undefined {
   if (shape.kind !== 'record') return undefined;
   const before: JsonObject = isJsonObject(edited) ? edited : {};
+  const { text } = params;
   const warning = params['warning'] ?? before['warning'];
+  const isText = typeof text === 'string' && text.trim() === warning;
   const part = {
     id: before['id'],
     url: before['url'],
     visibility: params['visibility'] ?? before['visibility'],
-    warning: warning === params['text'] ? undefined : warning,
+    warning: isText ? undefined : warning,
     replyTo: typeof params['replyTo'] === 'string' ? { postId: params['replyTo'] } : before['replyTo'],
   };
   const known = Object.entries(part).filter(([name, value]) => value !== undefined && shape.fields.has(name));

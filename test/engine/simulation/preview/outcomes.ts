@@ -143,7 +143,8 @@ export function toReceived(account: string, { target, text = '', embeds, buttons
 
 /** The text below its warning, which is not repeated in front of a text that begins with it. */
 function behind(warning: string, text: string): string {
-  return text === warning || text.startsWith(`${warning}\n\n`) ? text : `${warning}\n\n${text}`;
+  const shown = text.trim();
+  return shown === warning || shown.startsWith(`${warning}\n\n`) ? text : `${warning}\n\n${text}`;
 }
 
 /** A layout whose text is a ping has no card. */
