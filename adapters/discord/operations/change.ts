@@ -95,9 +95,10 @@ function refuseRole(error: unknown): never {
   throw isFault(error, 'missing') ? new PlatformError(error.message, { platform: error.platform, fault: 'rejected', cause: error }) : error;
 }
 
-/** The mentions above a layout, which an edit keeps. */
+/** The mentions above a layout, which an edit keeps. A text that only begins with mentions is a part of the layout. */
 function leadOf({ texts: [first = ''] }: WireMessage): string | undefined {
-  return keepMentions(first, ' ').trim() || undefined;
+  const lead = keepMentions(first, ' ').trim();
+  return lead !== '' && lead === first.trim() ? lead : undefined;
 }
 
 /** A message is gone if its channel or its thread is. */

@@ -249,6 +249,15 @@ describe('a layout', () => {
     ).toHaveLength(4000);
   });
 
+  test('loses a mention at the start of its text by an edit, because it is a part of the text', async () => {
+    await using fixture = await openChat();
+    const { id } = await fixture.chat.send('live', { layout: { blocks: [{ text: '@everyone is welcome' }] } });
+
+    await fixture.chat.edit(id, { layout: { blocks: [{ text: 'It is over' }] } });
+
+    expect((await fixture.standing('live'))[0]?.components).toMatchObject([{ content: 'It is over' }]);
+  });
+
   test('stays if an edit has no block that Discord shows', async () => {
     await using fixture = await openChat();
     const { id } = await fixture.chat.send('live', { layout: { blocks: [{ text: 'Ada is live' }] }, mention: ['Live'] });

@@ -22,7 +22,7 @@ describe('the preview of a rule', () => {
     await fc.assert(
       fc.asyncProperty(story, async (one) => {
         stage.goLive(one.title);
-        const rule = stage.load(storySource(one, `s${(cases += 1)}`));
+        const rule = stage.load(storySource(one, `s${(cases += 1)}`, stage.files));
         fc.pre(rule !== undefined);
 
         const view = await stage.preview(rule);

@@ -124,7 +124,7 @@ export function toReceived(account: string, { target, text = '', embeds, buttons
       channel: target?.kind === 'channel' ? target.channel : undefined,
       text: withoutPings(text),
       pings: [...new Set(pings.map((one) => (one === 'here' ? 'everyone' : one)))].toSorted(),
-      cards: embeds.map(toCard).filter((card) => !isEmpty(card)),
+      cards: embeds.map(toCard),
       buttons,
       files: attached.length,
     };
@@ -145,11 +145,6 @@ export function toReceived(account: string, { target, text = '', embeds, buttons
 function behind(warning: string, text: string): string {
   const shown = text.trim();
   return shown === warning || shown.startsWith(`${warning}\n\n`) ? text : `${warning}\n\n${text}`;
-}
-
-/** A layout whose text is a ping has no card. */
-function isEmpty({ fields, color: _, description, ...parts }: JsonObject): boolean {
-  return description === '' && isJsonList(fields) && fields.length === 0 && Object.values(parts).every((part) => part === undefined);
 }
 
 function toCard({ image, thumbnail, footer, ...card }: JsonObject): JsonObject {

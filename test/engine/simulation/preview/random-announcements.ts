@@ -57,7 +57,7 @@ export function optional<T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefi
   return fc.option(arbitrary, { nil: undefined, freq: 2 });
 }
 
-function rarely<T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> {
+export function rarely<T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> {
   return fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
 }
 
@@ -80,7 +80,7 @@ const file = fc.record({
   of: fc.constantFrom<(keyof CaseFiles)[]>('picture', 'picture', 'picture', 'video', 'video', 'address', 'address', 'missing', 'nowhere'),
   altText: optional(fc.constantFrom('A card', '${{ item.title }}')),
 });
-const files = fc.array(file, { minLength: 1, maxLength: 2 });
+export const files = fc.array(file, { minLength: 1, maxLength: 2 });
 
 const common = {
   fit: optional(fc.constantFrom('thread', 'error', 'truncate')),
@@ -116,11 +116,10 @@ const embed = embedOf(template);
 /** A card that fits into the limit of all texts also with the parts that it keeps from a card before it: previews do not show this limit. */
 export const shortEmbed = embedOf(templateUpTo(8));
 
-/** All texts of a layout have one limit. */
-const blockText = fc.oneof(
-  { weight: 3, arbitrary: template },
-  { weight: 1, arbitrary: fc.constant(`\${{ item.title }} ${LONG.repeat(24)}`) },
-);
+/** All texts of a layout have one limit. A mention at the start of the first text would look as a ping. */
+const blockText = fc
+  .oneof({ weight: 3, arbitrary: template }, { weight: 1, arbitrary: fc.constant(LONG.repeat(24)) })
+  .map((written) => `Now: ${written}`);
 const picture = fc.constantFrom('${{ item.thumbnailUrl }}', 'https://example.com/a.png', 'https://localhost/a.png');
 
 const block = fc.oneof(
@@ -250,7 +249,7 @@ export function sourceOf({ steps, reads }: Announcement, id: string, paths: Case
   return JSON.stringify({ id, when, then: reads ? [...then, last] : then });
 }
 
-function fileOf({ of, altText }: { readonly of: keyof CaseFiles; readonly altText?: string | undefined }, paths: CaseFiles): object {
+export function fileOf({ of, altText }: { readonly of: keyof CaseFiles; readonly altText?: string | undefined }, paths: CaseFiles): object {
   return {
     ...(of === 'picture' || of === 'video' || of === 'missing' ? { path: paths[of] } : { url: paths[of] }),
     altText,

@@ -1,5 +1,5 @@
 import { fc } from '../../../support/property.ts';
-import { button, layout, optional, shortEmbed, template, text } from './random-announcements.ts';
+import { button, type CaseFiles, fileOf, files, layout, optional, rarely, shortEmbed, template, text } from './random-announcements.ts';
 
 /** The id of the first message of a story, which later steps answer, edit and delete. */
 export const FIRST = 'first';
@@ -16,14 +16,16 @@ const card = {
 };
 const blocks = { layout };
 const mention = optional(fc.subarray(['Live', 'everyone'], { minLength: 1 }));
+const forEach = optional(fc.constant('["one", "two"]'));
+const ofElement = (list: string | undefined, text: string): string => (list === undefined ? text : `\${{ it }} ${text}`);
 const deleteMessage = fc.record({ if: condition }).map((step) => ({ do: 'discord.delete', ...step, with: { message: FIRST_ID } }));
 
 /** A message stays a layout, or stays one with a text and a card. */
 const chatStory = fc.constantFrom(card, card, blocks).chain((shown: Partial<typeof card & typeof blocks>) => {
-  const editMessage = fc.record({ if: condition, with: fc.record(shown) }).map(({ with: parts, ...step }) => ({
+  const editMessage = fc.record({ if: condition, forEach, with: fc.record(shown) }).map(({ with: parts, ...step }) => ({
     do: 'discord.edit',
     ...step,
-    with: { message: FIRST_ID, ...parts },
+    with: { message: FIRST_ID, ...parts, ...(parts.content !== undefined && { content: ofElement(step.forEach, parts.content) }) },
   }));
   const answerMessage = fc.record({ if: condition, with: fc.record({ ...shown, mention }) }).map(({ with: parts, ...step }) => ({
     do: 'discord.send',
@@ -45,6 +47,8 @@ const WARNINGS = ['Spoilers', 'Nudity', '${{ item.title }}', `Spoilers ${'about 
 const covered = {
   warning: optional(fc.constantFrom(...WARNINGS)),
   fit: optional(fc.constantFrom('thread', 'error', 'truncate')),
+  // Bluesky accepts only some videos a day.
+  files: rarely(files),
 };
 
 const postStory = fc.constantFrom('x', 'bluesky', 'mastodon').chain((as) => {
@@ -64,15 +68,20 @@ const postStory = fc.constantFrom('x', 'bluesky', 'mastodon').chain((as) => {
         as,
         fit: one.fit,
         if: one.if,
-        with: { text: `${unlike(what)} ${one.text}`, warning: one.warning, visibility: one.visibility, replyTo },
+        with: { text: `${unlike(what)} ${one.text}`, warning: one.warning, files: one.files, visibility: one.visibility, replyTo },
       }));
-  const editPost = fc.record({ ...covered, if: condition, text: template }).map(({ fit, if: when, ...parts }) => ({
-    do: 'social.editPost',
-    as,
-    if: when,
-    ...(fit !== 'thread' && { fit }),
-    with: { post: FIRST_ID, ...parts },
-  }));
+  // X allows five edits of a post.
+  const list = as === 'x' ? fc.constant(undefined) : forEach;
+  const editPost = fc
+    .record({ ...covered, if: condition, forEach: list, text: template })
+    .map(({ fit, if: when, forEach: each, ...parts }) => ({
+      do: 'social.editPost',
+      as,
+      if: when,
+      forEach: each,
+      ...(fit !== 'thread' && { fit }),
+      with: { post: FIRST_ID, ...parts, text: ofElement(each, parts.text) },
+    }));
   const edits = isEdited ? [editPost] : [];
   const deletePost = fc.record({ if: condition }).map((step) => ({ do: 'social.deletePost', as, ...step, with: { post: FIRST_ID } }));
   return fc.record({
@@ -92,7 +101,7 @@ export const story = fc.record({
 type Story = typeof story extends fc.Arbitrary<infer T> ? T : never;
 
 /** The source of the rule of a story. JSON is YAML. */
-export function storySource({ rule: { first, then, while: still, finally: over } }: Story, id: string): string {
+export function storySource({ rule: { first, then, while: still, finally: over } }: Story, id: string, paths: CaseFiles): string {
   const when = {
     every: '1m',
     watch: 'streaming.getStreams',
@@ -102,15 +111,23 @@ export function storySource({ rule: { first, then, while: still, finally: over }
     grace: '0s',
     confirm: 1,
   };
+  const named = (section: string, steps: readonly StoryStep[]) =>
+    steps.map((step, index) => withFiles({ id: `${section}${index + 1}`, ...step }, paths));
   return JSON.stringify({
     id,
     when,
-    then: [{ id: FIRST, ...first }, ...named('then', then)],
+    then: [withFiles({ id: FIRST, ...first }, paths), ...named('then', then)],
     ...(still.length > 0 && { while: named('while', still) }),
     ...(over.length > 0 && { finally: named('finally', over) }),
   });
 }
 
-function named(section: string, steps: readonly object[]): readonly object[] {
-  return steps.map((step, index) => ({ id: `${section}${index + 1}`, ...step }));
+interface StoryStep {
+  readonly with: object;
+}
+
+function withFiles(step: StoryStep, paths: CaseFiles): object {
+  const { with: parts } = step;
+  const attached = 'files' in parts ? (parts.files as Parameters<typeof fileOf>[0][] | undefined) : undefined; // the generators above made it
+  return { ...step, with: { ...parts, ...(attached && { files: attached.map((one) => fileOf(one, paths)) }) } };
 }

@@ -147,9 +147,11 @@ function layoutOf(parts: readonly JsonObject[]): readonly JsonObject[] {
   const texts = parts.flatMap(({ type, content }) => (type === PARTS.text ? [textOf(content)] : []));
   const gallery = parts.find(({ type }) => type === PARTS.gallery)?.['items'];
   const picture = isJsonList(gallery) && isJsonObject(gallery[0]) ? gallery[0]['media'] : undefined;
-  if (withoutPings(texts.join('\n')) === '' && picture === undefined) return [];
+  // The pings of a layout are above it.
+  const description = withoutPings(texts.join('\n'));
+  if (description === '' && picture === undefined) return [];
   const color = parts.find(({ type }) => type === PARTS.container)?.['accent_color'];
-  return [{ description: texts.join('\n'), image: picture, color }];
+  return [{ description, image: picture, color }];
 }
 
 /** The fields of a card that members read. */
@@ -159,8 +161,7 @@ export function cardOf({ title, url, description, author, image, thumbnail, foot
   return {
     title,
     url,
-    // The pings of a layout are above it.
-    description: typeof description === 'string' ? withoutPings(description) : undefined,
+    description,
     color,
     fields: rows,
     author: part(author, 'name'),

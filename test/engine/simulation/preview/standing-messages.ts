@@ -46,7 +46,14 @@ function apply(step: StepView, promised: Promised[], isLayout: boolean): void {
     } else if (/\.edit/u.test(step.do)) {
       // A layout is the whole message.
       if (head && isLayout) head.message = { ...head.message, cards: message.cards, buttons: message.buttons };
-      else if (head) head.message = folded(edited(head.message, message, { hasText: shown.text !== undefined, ...removals(step) }));
+      else if (head)
+        head.message = folded(
+          edited(head.message, message, {
+            hasText: shown.text !== undefined,
+            hasFiles: shown.others.some(([key]) => key === 'files'),
+            ...removals(step),
+          }),
+        );
     } else {
       promised.push({ message, isFirst: step.name === FIRST, isDeleted: false, answers });
     }
@@ -72,7 +79,7 @@ function removals({ remarks }: StepView): { readonly removesButtons: boolean } {
 function edited(
   before: ReceivedMessage,
   change: ReceivedMessage,
-  { hasText, removesButtons }: { readonly hasText: boolean; readonly removesButtons: boolean },
+  { hasText, hasFiles, removesButtons }: { readonly hasText: boolean; readonly hasFiles: boolean; readonly removesButtons: boolean },
 ): ReceivedMessage {
   const { text, cards = [], buttons = [], warning } = change;
   const [card] = cards;
@@ -83,6 +90,7 @@ function edited(
     ...(card && { cards: [merged(standing ?? { fields: [] }, card), ...others].filter(showsSomething) }),
     ...((buttons.length > 0 || removesButtons) && { buttons }),
     ...(warning !== undefined && { warning }),
+    ...(hasFiles && { files: change.files }),
   };
 }
 
