@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Button, LONGEST_KEY, parsePressButtonId, pressButtonId } from '#src/clients/chat/buttons.ts';
+import { colorNumber } from '#src/clients/chat/color.ts';
 import { acceptedLink, acceptedPicture } from '#src/clients/operation/accepted-address.ts';
 import { buttonsOf, type Layout } from '#src/clients/chat/layout.ts';
 import { fittedBlocks, MOST_LAYOUT_TEXT } from '#src/clients/operation/text/fitted-blocks.ts';
@@ -46,7 +47,7 @@ export function toWireComponents({ buttons, layout }: Wanted, key: string = rand
   const framed =
     layout.color === undefined || blocks.length === 0
       ? blocks
-      : [{ type: TYPES.container, accent_color: layout.color, components: blocks }];
+      : [{ type: TYPES.container, accent_color: colorNumber(layout.color), components: blocks }];
   const above = lead ? [{ type: TYPES.text, content: lead }] : [];
   return { components: [...above, ...framed, ...rows(buttons ?? [])], flags: IS_COMPONENTS_V2 };
 }

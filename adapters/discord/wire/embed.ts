@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { arrayOf } from '#src/http/lenient.ts';
+import { colorNumber } from '#src/clients/chat/color.ts';
 import type { EmbedDraft } from '#src/clients/chat/parameters.ts';
 import { sendableCards } from '#src/clients/chat/sendable-cards.ts';
 
@@ -58,7 +59,7 @@ function toWireEmbed({ title, url, description, author, image, altText, thumbnai
     description,
     fields,
     timestamp,
-    color,
+    ...(color !== undefined && { color: colorNumber(color) }),
     ...(author && { author: { name: author.name, url: author.url, icon_url: author.icon } }),
     ...(image !== undefined && { image: { url: image, description: altText || undefined } }),
     ...(thumbnail !== undefined && { thumbnail: { url: thumbnail } }),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { markdownText, webAddress } from '#src/clients/operation/parameters.ts';
 import { MOST_LAYOUT_TEXT } from '#src/clients/operation/text/fitted-blocks.ts';
 import { type Button, buttons } from './buttons.ts';
+import { color } from './color.ts';
 
 const text = markdownText()
   .min(1)
@@ -31,7 +32,9 @@ const MOST_PARTS = 40;
 
 const Layout = z
   .strictObject({
-    color: z.int().min(0).max(0xffffff).optional().describe('The color of the edge. Without a color, the blocks have no frame.'),
+    color: color
+      .optional()
+      .describe('The color of the edge, for example "#9146ff" or 0x9146ff. Without a color, the blocks have no frame.'),
     blocks: z.array(Block).min(1).max(30).describe('The blocks, from top to bottom.'),
   })
   .refine(({ color, blocks }) => countOf(blocks) + (color === undefined ? 0 : 1) <= MOST_PARTS, {

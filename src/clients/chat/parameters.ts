@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { markdownText, fileText, isObject, roleText, webAddress } from '#src/clients/operation/parameters.ts';
+import { color } from './color.ts';
 
 /** The channel of a message. */
 export const channel = z
@@ -62,7 +63,7 @@ const card = z.strictObject({
     .union([z.literal(''), z.iso.datetime({ offset: true })])
     .optional()
     .describe('An instant beside the footer. Each reader sees it in their time zone.'),
-  color: z.int().min(0).max(0xffffff).optional().describe('The color of the edge, for example 0x9146ff.'),
+  color: color.optional().describe('The color of the edge, for example "#9146ff" or 0x9146ff.'),
   fields: z
     .array(
       z.strictObject({

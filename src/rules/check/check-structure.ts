@@ -4,7 +4,6 @@ import { formatPath, type Path } from '#src/rules/document/report.ts';
 import { plainOrQuoted, quoted } from '#src/rules/document/misread-value.ts';
 import type { CheckContext } from './check-context.ts';
 import { foreignKeyAt } from './foreign-keys.ts';
-import { hexNumber } from './meant-text.ts';
 import { isPartial, misplacedParameter, synonymOf } from './misplaced-parameters.ts';
 import { operationNamed } from './suggest-operation.ts';
 import { keysAt, shapeAt, shapeOf } from '#src/rules/shape/shape.ts';
@@ -156,8 +155,7 @@ function meantForm(path: string, value: Json | undefined, { hint }: Issue): stri
       .split(/\s*,\s*/u)
       .map(plainOrQuoted)
       .join(', ')}]`;
-  if (path.endsWith('.color') && typeof value === 'string' && hint?.startsWith('write a number') === true)
-    return 'write six hexadecimal digits after 0x, for example 0x9146ff';
+  if (path.endsWith('.color') && typeof value === 'string' && hint === undefined) return 'write it in quotes, for example "#9146ff"';
   if (/\.files\[\d+\]$/u.test(path) && typeof value === 'string' && value.length <= MOST_CHARACTERS)
     return `write { path: ${plainOrQuoted(value)} } for a file of this machine`;
   if (/^each\.\w+$/u.test(path) && isJsonObject(value)) return 'write a list, for example [ada, grace] or [{ id: ada, channel: live }]';
@@ -176,7 +174,6 @@ export function reportIssue(
   const location = kind === 'unknown-key' ? document.keyLocation(full.slice(0, -1), String(last)) : document.locationOf(full);
   const comment = document.commentInstead(full);
   const key = typeof last === 'string' ? `${last}:` : '-';
-  const color = comment !== undefined && message.includes('number') ? hexNumber(comment) : undefined;
-  const meant = comment === undefined ? undefined : (color ?? quoted(comment));
+  const meant = comment === undefined ? undefined : quoted(comment);
   report.error(location, kind, message, meant === undefined ? hint : `# starts a comment: write ${key} ${meant}`);
 }

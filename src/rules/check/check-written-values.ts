@@ -57,11 +57,15 @@ function reportWithin(written: WrittenValue, { path, offset, issues }: Within, b
     const inside = issuePath.slice(path.length);
     if (inside.length === 0 || path.some((part, index) => part !== issuePath[index])) continue;
     const owner = partAt(written, kind === 'missing-key' ? inside.slice(0, -1) : inside);
-    // A computed list may have another length, and only a map in the place of a text is certainly wrong.
-    if (!owner || (kind === 'wrong-value' && (isCustom || !(owner.isLiteral || isJsonObject(owner.value))))) continue;
+    if (!owner || (kind === 'wrong-value' && !isCertain(owner, isCustom))) continue;
     const at = kind === 'unknown-key' ? (owner.keyAt ?? owner.at) : owner.at;
     report.error(document.textLocation([...base, ...path], offset + at), kind, message, hint);
   }
+}
+
+/** A computed list may have another length, and only a written text, or a map in the place of a text, is certainly wrong. */
+function isCertain({ isLiteral, value }: WrittenValue, isCustom = false): boolean {
+  return isCustom ? isLiteral && typeof value === 'string' : isLiteral || isJsonObject(value);
 }
 
 function partAt(written: WrittenValue, path: Path): WrittenValue | undefined {

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { DURATION, exactDuration, parseDuration } from '#src/clients/operation/duration.ts';
 import { cronIssues } from '#src/rules/grammar/cron.ts';
+import { quoted } from '#src/rules/document/misread-value.ts';
 import { parseInstant } from '#src/rules/grammar/instant.ts';
 import { pluralOf, weekdayOf } from '#src/rules/grammar/weekdays.ts';
 
@@ -64,23 +65,23 @@ function meantRun(text: string): string | undefined {
 
 const MOST_CHARACTERS = 100;
 
-/** A text near the value that has the expected form, for example `moved-rule` for `Moved Rule`, and `0x9146ff` for `#9146FF` and `9146FF`. */
+/** A text near the value that has the expected form, for example `moved-rule` for `Moved Rule`, and `"#9146ff"` for `0x9146ff` and `9146ff`. */
 export function suggestForm(issue: z.core.$ZodIssue, value: string): string | undefined {
-  const color = hexNumber(value);
-  if (color !== undefined && issue.code === 'invalid_type' && /^(?:number|int)$/u.test(issue.expected)) return color;
   if (issue.code !== 'invalid_format' || issue.pattern === undefined || value.length > MOST_CHARACTERS) return undefined;
   const [, source = '', flags] = /^\/(.*)\/([a-z]*)$/su.exec(issue.pattern) ?? [];
   if (source === DURATION.source && /^\d{1,6}$/u.test(value)) return `${value}s, ${value}m or ${value}h`;
   const form = new RegExp(source, flags);
   const time = timeOfDay(value.trim());
   if (time !== undefined && form.test(time)) return `"${time}"`;
+  const color = meantColor(value.trim().toLowerCase());
+  if (color !== undefined && form.test(color)) return quoted(color);
   return candidates(value.trim()).find((one) => form.test(one));
 }
 
-/** The number of a color, for example `0x9146ff` for `#9146FF` and `9146FF`; undefined: the text is no color. */
-export function hexNumber(text: string): string | undefined {
-  const [, digits] = /^#?([\da-f]{6})$/iu.exec(text.trim()) ?? [];
-  return digits && `0x${digits.toLowerCase()}`;
+/** The color with its six digits, for example `#9146ff` for `9146ff` and `0x9146ff`, and `#ff00ff` for `#f0f`; undefined: the text is no color. */
+function meantColor(text: string): string | undefined {
+  const [, digits] = /^(?:#|0x)?([\da-f]{3}|[\da-f]{6})$/u.exec(text) ?? [];
+  return digits && `#${digits.length === 3 ? digits.replaceAll(/./gu, '$&$&') : digits}`;
 }
 
 /** The time of day that a text means, for example `23:00` for `11:00pm` and `23`; undefined: none. */

@@ -35,6 +35,17 @@ describe('a card', () => {
     expect(read?.embeds).toEqual([CARD]);
   });
 
+  test('has a color that is written as text', async () => {
+    await using fixture = await openChat();
+    const { id } = await fixture.chat.send('live', { embed: { title: 'Ada', color: '#9146FF' } });
+    const [sent] = await fixture.chat.getMessages('live');
+
+    await fixture.chat.edit(id, { layout: { color: '#747f8d', blocks: [{ text: 'Ada was live' }] } });
+
+    expect(sent?.embeds).toEqual([{ title: 'Ada', color: 0x9146ff }]);
+    expect((await fixture.standing('live'))[0]?.components).toMatchObject([{ type: 17, accent_color: 0x747f8d }]);
+  });
+
   test('is one of several, and an edit changes the first one', async () => {
     await using fixture = await openChat();
     const sent = await fixture.chat.send('live', { embeds: [CARD, { title: 'Second' }] });

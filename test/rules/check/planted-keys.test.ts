@@ -66,7 +66,7 @@ describe('a map in an expression', () => {
     [
       'discord.send',
       "channel: live, embed: \"${{ {'color': ▲'red'} }}\"",
-      'expected a number, found "red" (write six hexadecimal digits after 0x, for example 0x9146ff)',
+      'a color is six hexadecimal digits after # (write it in quotes, for example "#9146ff")',
     ],
     [
       'discord.send',

@@ -23,8 +23,9 @@ describe('the parameters of a step', () => {
     ['{ channel: live, content: "${{ ▲item.tags }}" }', 'wrong-type then[0].with.content'],
     ['{ channel: live, content: "a ${{ ▲item.tags }}" }', 'wrong-type then[0].with.content'],
     ['{ channel: live, content: "a ${{ ▲item.owner }}" }', 'wrong-type then[0].with.content'],
-    ['{ channel: live, embed: { title: a, color: "${{ ▲item.title }}" } }', 'wrong-type then[0].with.embed.color'],
-    ['{ channel: live, embed: { title: a, color: "a ${{ ▲5 }}" } }', 'wrong-type then[0].with.embed.color'],
+    ['{ channel: live, embed: { title: a, fields: "${{ ▲item.title }}" } }', 'wrong-type then[0].with.embed.fields'],
+    ['{ channel: live, embed: { title: a, fields: "a ${{ ▲5 }}" } }', 'wrong-type then[0].with.embed.fields'],
+    ['{ channel: live, embed: { title: a, color: "${{ ▲item.mature }}" } }', 'wrong-type then[0].with.embed.color'],
     ['{ channel: live, content: hi, mention: "${{ ▲item.title }}" }', 'wrong-type then[0].with.mention'],
     ['{ channel: live, content: "▲${{ item.title" }', 'unclosed-expression then[0].with.content'],
     ['{ channel: live, content: "${{ ▲}}" }', 'expression then[0].with.content'],
@@ -36,6 +37,7 @@ describe('the parameters of a step', () => {
   test.each([
     ['{ channel: 2048, content: 0x10 }', { channel: '2048', content: '0x10' }],
     ['{ channel: live, embed: { title: a, color: 0x9146ff } }', { channel: 'live', embed: { title: 'a', color: 9_520_895 } }],
+    ['{ channel: live, embed: { title: a, color: "#9146ff" } }', { channel: 'live', embed: { title: 'a', color: '#9146ff' } }],
     ['{ channel: live, content: "$${{ x }}" }', { channel: 'live', content: '$${{ x }}' }],
     ['{ channel: live, embed: "${{ {\'title\': item.title} }}" }', { channel: 'live', embed: "${{ {'title': item.title} }}" }],
     [
@@ -60,7 +62,7 @@ describe('the parameters of a step', () => {
   test.each([
     ['{ channel: a, content: b, mention: ▲Live }', 'expected a list, found "Live"', 'write [Live]'],
     ['{ channel: a, content: b, mention: ▲"Live, @Mods" }', 'expected a list, found "Live, @Mods"', 'write [Live, "@Mods"]'],
-    ['{ channel: a, embed: { title: b, color: ▲9146ff } }', 'expected a number, found "9146ff"', 'write 0x9146ff'],
+    ['{ channel: a, embed: { title: b, color: ▲9146ff } }', 'a color is six hexadecimal digits after #', 'write "#9146ff"'],
     ['{ channel: a, content: b, mention: "${{ ▲item.title }}" }', 'expected a list, found text', 'write ["${{ item.title }}"]'],
     [
       '{ channel: a, content: \'▲${{ r"\\" }}\' }',

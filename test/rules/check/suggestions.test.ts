@@ -73,8 +73,8 @@ describe('a value of another form', () => {
       'when.changes[0].rose.above: write 100 without quotes',
     ],
     [
-      { step: '{ do: discord.send, with: { channel: live, embed: { title: hi, color: "#9146FF" } } }' },
-      'then[0].with.embed.color: write 0x9146ff',
+      { step: '{ do: discord.send, with: { channel: live, embed: { title: hi, color: "9146FF" } } }' },
+      'then[0].with.embed.color: write "#9146ff"',
     ],
     [{ top: 'fuse: { firings: 1000000000000000000000 }' }, 'fuse.firings: write a smaller number'],
     [{ when: `${STREAMS}, changes: [ended]` }, 'when.changes[0]: did you mean left?'],
