@@ -40,17 +40,22 @@ async function bundleIn(language) {
   return Object.fromEntries(output.map(({ fileName, code }) => [fileName, code]));
 }
 
-/** Removes the values of other languages from each object whose keys are the languages. */
+/** Removes the values of other languages from each object whose keys are the languages. A read of a removed value is an error. */
 function onlyIn(language) {
-  return function (code) {
-    const cuts = [];
+  return function (code, id) {
+    const [cuts, reads] = [[], []];
     new Visitor({
       ObjectExpression({ properties }) {
         const keys = properties.map(({ key }) => key?.name);
         if (keys.length !== LANGUAGES.length || !LANGUAGES.every((one) => keys.includes(one))) return;
         cuts.push(...properties.filter(({ key }) => key.name !== language));
       },
+      MemberExpression({ property: { name, start } }) {
+        if (LANGUAGES.includes(name) && name !== language) reads.push({ name, start });
+      },
     }).visit(this.parse(code, { lang: 'ts' }));
+    const read = reads.find(({ start }) => !cuts.some((cut) => cut.start < start && start < cut.end));
+    if (read) throw new Error(`${id}: the scripts in "${language}" have no texts in "${read.name}", use the language of the reader`);
     if (cuts.length === 0) return undefined;
     let [kept, end] = ['', 0];
     for (const cut of cuts.toSorted((a, b) => a.start - b.start)) {

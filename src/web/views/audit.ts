@@ -2,7 +2,7 @@ import type { Action } from '../client/records.ts';
 import type { Tone } from '../page/inline/tones.ts';
 import { addressWith, titleWith } from './addresses.ts';
 import { html } from './html.ts';
-import { useTexts } from './language.ts';
+import { type Language, useTexts } from './language.ts';
 import { Badge } from './parts/badge.ts';
 import { Instant } from './parts/time.ts';
 import { VIEW_PATHS } from './paths.ts';
@@ -35,14 +35,14 @@ interface Filters {
 export const audit: View<AuditData> = {
   path: VIEW_PATHS.audit,
   title: ({ address }, language) => {
-    const { action, target } = filtersIn(address);
+    const { action, target } = filtersIn(address, language);
     const names: Readonly<Partial<Record<string, string>>> = ACTION_TEXTS[language];
     return titleWith(AUDIT_TEXTS[language].title, [action && names[action], target]);
   },
   refreshOn: ['actions'],
-  async load(client, address) {
+  async load(client, address, language) {
     const { items, cursor } = await client.call('listActions', {
-      ...filtersIn(address),
+      ...filtersIn(address, language),
       cursor: textIn(address, 'cursor', 2000),
       limit: SHOWN,
     });
@@ -55,9 +55,9 @@ export const audit: View<AuditData> = {
 };
 
 /** People edit addresses, so that any other value counts as no filter. */
-function filtersIn(address: Address): Filters {
+function filtersIn(address: Address, language: Language): Filters {
   return {
-    action: (Object.keys(ACTION_TEXTS.en) as LoggedAction[]).find((action) => action === address.query['action']), // the keys of a record are its names
+    action: (Object.keys(ACTION_TEXTS[language]) as LoggedAction[]).find((action) => action === address.query['action']), // the keys of a record are its names
     target: textIn(address, 'target', 200),
   };
 }
@@ -71,9 +71,9 @@ function valuesText(values: Action['before']): string | undefined {
   return values && shortenedText(JSON.stringify(values), MOST_CHARACTERS);
 }
 
-function Body({ data: { items, cursor }, address }: BodyProps<AuditData>): VNode {
+function Body({ data: { items, cursor }, address, reader }: BodyProps<AuditData>): VNode {
   const t = useTexts(AUDIT_TEXTS);
-  const filters = filtersIn(address);
+  const filters = filtersIn(address, reader.language);
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
   return html`<div class="view">
     <p><a href=${VIEW_PATHS.settings}>${t.settings}</a></p>
