@@ -90,7 +90,8 @@ export class PreviewSimulation {
       select: (firings) => this.#select(firings).map((firing) => this.#withoutWaits(firing)),
       onRender: (planned, options) => this.#noteOmissions(planned, options),
       world: {
-        resultOf: (planned, slotMs, { params, edited }) => this.#resultOf(planned, { params, edited, slotMs, accounts }),
+        resultOf: (planned, slotMs, { params, edited, part }) =>
+          this.#resultOf(planned, { params, edited, isPart: part > 1, slotMs, accounts }),
         // The result of a question has its answer.
         answerTo: () => ({}),
       },
@@ -123,9 +124,10 @@ export class PreviewSimulation {
     {
       params,
       edited,
+      isPart,
       slotMs,
       accounts,
-    }: Pick<Occurrence, 'params' | 'edited'> & { readonly slotMs: number; readonly accounts: PreviewAccounts },
+    }: Pick<Occurrence, 'params' | 'edited'> & { readonly isPart: boolean; readonly slotMs: number; readonly accounts: PreviewAccounts },
   ): Promise<Json | undefined> {
     const { step, account, key } = planned;
     const declared = catalogue.get(step.do);
@@ -139,12 +141,13 @@ export class PreviewSimulation {
       const replies = accounts.replyFactsOf?.(account);
       const check = await checkMessage(planned, sent.params, { accounts, signal: this.#searching });
       if (!check.fails) this.#use(planned, declared, check.sent);
-      const shown = this.#records.shown(account, check.sent, replies);
+      const { mentionsIn } = accounts.textLimitOf(account, step) ?? {};
+      const shown = this.#records.shown(account, check.sent, { replies, mentionsIn, isPart });
       const changed = changedParameters({ account, params: check.sent }, shown);
       this.#checked.set(key, [...(this.#checked.get(key) ?? []), { ...check, sent: shown, missing: [...check.missing, ...changed] }]);
       if (check.fails) throw new Error('the message would fail');
       const result = sampleResult(planned, { params: shown, edited, slotMs, platform: replies?.platform });
-      this.#records.add(account, result);
+      this.#records.add(account, result, { isPart });
       return result;
     }
     const { signal } = new AbortController();

@@ -7,7 +7,19 @@ import type { ReplyFacts } from '#src/rules/audience/widening.ts';
 
 interface SampleRecord {
   readonly visibility: PostVisibility | undefined;
+  /** The text of the first part. */
+  readonly text: string;
+  /** The text of the last part of its thread. */
+  lastText: string;
   isDeleted: boolean;
+}
+
+interface ShownOptions {
+  readonly replies: ReplyFacts | undefined;
+  /** The mentions in a text; absent: unknown. */
+  readonly mentionsIn: ((text: string) => readonly string[]) | undefined;
+  /** Whether it is a later part of a thread. */
+  readonly isPart: boolean;
 }
 
 /** Parameters that name a record without which their operation fails. Discord sends a reply to a deleted message as a plain message. */
@@ -17,11 +29,14 @@ const NEEDED = { post: 'post', message: 'message', replyTo: 'post' } as const;
 export class SampleRecords {
   readonly #known = new Map<string, SampleRecord>();
 
-  /** Remembers the record of a write through an account. */
-  add(account: string, result: Json | undefined): void {
+  /** Remembers the record of a write through an account. All parts of a thread have the id of the first one. */
+  add(account: string, result: Json | undefined, { isPart }: Pick<ShownOptions, 'isPart'>): void {
     if (!isJsonObject(result)) return;
-    const { id, url, visibility } = result;
-    const record = { visibility: isVisibility(visibility) ? visibility : undefined, isDeleted: false };
+    const { id, url, visibility, text: written } = result;
+    const text = typeof written === 'string' ? written : '';
+    const first = isPart ? this.#find(account, id) : undefined;
+    if (first) first.lastText = text;
+    const record = first ?? { visibility: isVisibility(visibility) ? visibility : undefined, text, lastText: text, isDeleted: false };
     for (const name of [id, url]) if (typeof name === 'string') this.#known.set(`${account} ${name}`, record);
   }
 
@@ -40,16 +55,33 @@ export class SampleRecords {
     }
   }
 
-  /** The parameters of a post as a platform shows it: a reply is never more visible than its post, if replies keep their audience. */
-  shown(account: string, params: JsonObject, { keepAudience = false }: Partial<ReplyFacts> = {}): JsonObject {
-    const { replyTo, visibility } = params;
-    const widest = keepAudience ? this.#find(account, replyTo)?.visibility : undefined;
-    return widest && isVisibility(visibility) && isWider(visibility, widest) ? { ...params, visibility: widest } : params;
+  /**
+   * The parameters of a post as a platform shows it. If replies keep their audience, a reply is never more visible than its post, and repeats
+   * the mentions that decide who can read it.
+   */
+  shown(account: string, params: JsonObject, { replies, mentionsIn, isPart }: ShownOptions): JsonObject {
+    const { replyTo, visibility, text } = params;
+    const record = replies?.keepAudience ? this.#find(account, replyTo) : undefined;
+    const widest = record?.visibility;
+    if (!record || !widest) return params;
+    const isNarrowed = isVisibility(visibility) && isWider(visibility, widest);
+    const repeated = isWider('unlisted', widest) ? (mentionsIn?.(isPart ? record.lastText : record.text) ?? []) : [];
+    return {
+      ...params,
+      ...(isNarrowed && { visibility: widest }),
+      ...(typeof text === 'string' && { text: withMentions(text, repeated, mentionsIn) }),
+    };
   }
 
   #find(account: string, name: Json | undefined): SampleRecord | undefined {
     return typeof name === 'string' ? this.#known.get(`${account} ${name}`) : undefined;
   }
+}
+
+/** The text with the mentions in front of it that it lacks. */
+function withMentions(text: string, mentions: readonly string[], mentionsIn: ShownOptions['mentionsIn']): string {
+  const known = new Set(mentionsIn?.(text).map((name) => name.toLowerCase()));
+  return [...mentions.filter((name) => !known.has(name.toLowerCase())), text].join(' ');
 }
 
 function isVisibility(value: Json | undefined): value is PostVisibility {

@@ -15,6 +15,7 @@ export function writtenPart(shape: Shape, params: JsonObject, edited?: Json): Js
     id: before['id'],
     url: before['url'],
     visibility: params['visibility'] ?? before['visibility'],
+    text: shape.fields.has('visibility') && typeof text === 'string' ? text : undefined,
     warning: isText ? undefined : warning,
     replyTo: typeof params['replyTo'] === 'string' ? { postId: params['replyTo'] } : before['replyTo'],
   };

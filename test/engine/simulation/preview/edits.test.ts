@@ -134,8 +134,9 @@ describe('the preview of a message until its stream ends', () => {
     };
     const edit = { do: 'social.editPost', as: 'mastodon', with: { post: '${{ steps.answer.id }}', text: `While ${LONG}` } };
 
-    const { done, failures, last } = await run({ then: [first, answer], while: [edit] });
+    const { done, promised, failures, last } = await run({ then: [first, answer], while: [edit] });
 
+    expect(done[0]).toEqual(promised[0]);
     expect({ failures, steps: done.flatMap(({ steps }) => steps) }).toEqual({
       failures: [],
       steps: ['answer mastodon sent', 'first mastodon sent', 'while1 mastodon sent'],

@@ -53,8 +53,7 @@ const covered = {
 
 const postStory = fc.constantFrom('x', 'bluesky', 'mastodon').chain((as) => {
   const isEdited = as !== 'bluesky';
-  // A preview of Mastodon does not show the mentions that an answer to a post for followers repeats.
-  const visibility = optional(fc.constantFrom('unlisted', 'public', ...(as === 'mastodon' ? [] : ['followers'])));
+  const visibility = optional(fc.constantFrom('unlisted', 'public', 'followers'));
   const createPost = (what: string, replyTo?: string) =>
     fc
       .record({
@@ -123,6 +122,7 @@ export function storySource({ rule: { first, then, while: still, finally: over }
 }
 
 interface StoryStep {
+  readonly id?: string;
   readonly with: object;
 }
 
