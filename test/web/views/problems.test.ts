@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Problem } from '#src/web/client/records.ts';
-import { problemText, PROBLEMS_DE } from '#src/web/views/texts/problems.ts';
+import { problemText, PROBLEM_TEXTS } from '#src/web/views/texts/problems.ts';
 import { englishIn } from '../../support/reasons.ts';
 
 /** Codes of requests that the page does not send. */
@@ -47,8 +47,8 @@ test('every code of a problem has a German text, or is of requests that the page
   const codes = codesInSources();
 
   expect(codes.size).toBeGreaterThan(40);
-  expect([...codes].filter((code) => !(code in PROBLEMS_DE) && !OF_PROGRAMS.has(code))).toEqual([]);
-  expect(Object.keys(PROBLEMS_DE).filter((code) => !codes.has(code))).toEqual([]);
+  expect([...codes].filter((code) => !(code in PROBLEM_TEXTS.de) && !OF_PROGRAMS.has(code))).toEqual([]);
+  expect(Object.keys(PROBLEM_TEXTS.de).filter((code) => !codes.has(code))).toEqual([]);
 });
 
 test('each refusal of an action has a separate code, for which the page has a German text', () => {
@@ -58,7 +58,7 @@ test('each refusal of an action has a separate code, for which the page has a Ge
 });
 
 // The detail of an ended session is for programs.
-test.for(Object.keys(PROBLEMS_DE).filter((code) => code !== 'unauthenticated'))('%s is in English as the API words it', (code) => {
+test.for(Object.keys(PROBLEM_TEXTS.de).filter((code) => code !== 'unauthenticated'))('%s is in English as the API words it', (code) => {
   expect(problemText(problem(code), 'en')).toEqual({ text: 'No more.' });
 });
 
@@ -69,7 +69,7 @@ test('in English, the page says what ended and which fields are wrong', () => {
   );
 });
 
-test.for(Object.keys(PROBLEMS_DE))('%s is in German for German readers', (code) => {
+test.for(Object.keys(PROBLEM_TEXTS.de))('%s is in German for German readers', (code) => {
   const { text, lang } = problemText(
     problem(code, { state: 'failed', by: 'Ada', errors: [{ pointer: '/name', detail: 'too long' }] }),
     'de',
