@@ -62,8 +62,8 @@ export function checkParameters(
     if (expected?.kind === 'text' && expected.isUser !== true) checkCurlyQuotes(text.text, at, context);
     if (expected?.kind === 'text' && expected.markup !== undefined) checkWrittenBreaks(text.text, at, context);
     const asText = expected && textOf(expected);
-    // A file can have such a name, and an address is an error.
-    if (asText && asText.file === undefined && asText.isAddress !== true) checkBarePath(text.text, { path: at, site }, context);
+    // A file can have such a name.
+    if (asText && asText.file === undefined) checkBarePath(text.text, { path: at, site }, context);
     const checkType =
       expected && ((one: Expression, isAlone: boolean) => (isAlone ? loneMismatch(one, expected) : textMismatch(one, expected)));
     const { right, isRight } = isTemplate(text.text)

@@ -155,7 +155,7 @@ function meantForm(path: string, value: Json | undefined, { hint }: Issue): stri
       .split(/\s*,\s*/u)
       .map(plainOrQuoted)
       .join(', ')}]`;
-  if (path.endsWith('.color') && typeof value === 'string' && hint === undefined) return 'write it in quotes, for example "#9146ff"';
+  if (path.endsWith('.color') && typeof value === 'string' && hint === undefined) return 'write for example "#9146ff", with the quotes';
   if (/\.files\[\d+\]$/u.test(path) && typeof value === 'string' && value.length <= MOST_CHARACTERS)
     return `write { path: ${plainOrQuoted(value)} } for a file of this machine`;
   if (/^each\.\w+$/u.test(path) && isJsonObject(value)) return 'write a list, for example [ada, grace] or [{ id: ada, channel: live }]';

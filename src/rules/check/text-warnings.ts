@@ -108,7 +108,7 @@ export function checkBarePath(
   context: CheckContext,
 ): void {
   const source = text.trim();
-  if (!isBarePath(source)) return;
+  if (!isBarePath(source) || context.report.hasErrorIn(path)) return;
   const [name = '', ...fields] = source.split('.');
   const isElement = name === 'it' && site.forEach !== undefined;
   const shape = variablesOf(site.kind, site.names, context.catalogue).get(name)?.shape;

@@ -115,6 +115,11 @@ export function quoted(text: string): string {
   return /["\\]/u.test(text) ? `'${text.replaceAll("'", "''")}'` : `"${text}"`;
 }
 
+/** A value as it stands behind a space, where `#` starts a comment. */
+export function behindSpace(value: string): string {
+  return value.startsWith('#') ? quoted(value) : value;
+}
+
 /** A text as an element of a list in [ ]: a word that YAML reads as text needs no quotes. */
 export function plainOrQuoted(text: string): string {
   return /^(?!(?:true|false|null)$)[a-z_][\w-]*$/iu.test(text) ? text : quoted(text);

@@ -12,7 +12,7 @@ import {
   type Scalar,
   type YAMLMap,
 } from 'yaml';
-import { endsEarly, misreadValue, otherQuotes } from './misread-value.ts';
+import { behindSpace, endsEarly, misreadValue, otherQuotes } from './misread-value.ts';
 import { lineStartOf, type Location, type Path, type Report } from './report.ts';
 import { keyOf, ruleDocument, startOf, walkNodes, type Next, type RuleDocument } from './rule-document.ts';
 import { readSimpleYaml } from './simple-yaml.ts';
@@ -181,7 +181,9 @@ function reportLoneKey(lone: Scalar, source: string, report: Report): void {
 function loneHint(key: string): string {
   if (/^\d{3}$/u.test(key)) return 'write a number without commas: 1000';
   const [, before, behind] = ODD_SPACE.exec(key) ?? [];
-  if (before !== undefined) return `replace the character that only looks like a space: ${before} ${behind ?? ''}`;
+  if (before !== undefined) return `replace the character that only looks like a space: ${before} ${behindSpace(behind ?? '')}`;
   const [, name, text] = JOINED_KEY.exec(key) ?? [];
-  return name === undefined ? 'put quotes around text that contains a comma' : `write a space after the colon: ${name}: ${text ?? ''}`;
+  return name === undefined
+    ? 'put quotes around text that contains a comma'
+    : `write a space after the colon: ${name}: ${behindSpace(text ?? '')}`;
 }

@@ -1,5 +1,5 @@
 import { lineStartOf } from './report.ts';
-import type { Misread } from './misread-value.ts';
+import { behindSpace, type Misread } from './misread-value.ts';
 
 const MOST_CHARACTERS = 300;
 /** The lines above that are searched for the start of a text. */
@@ -34,7 +34,7 @@ export function missingSpace(source: string, at: number): Misread | undefined {
   const [, before, behind] = ODD_SPACE.exec(rest) ?? [];
   if (before !== undefined && behind !== undefined) {
     const message = 'the line has a character that only looks like a space';
-    return { offset: offset + before.length, message, hint: `write it with a space: ${before} ${behind}` };
+    return { offset: offset + before.length, message, hint: `write it with a space: ${before} ${behindSpace(behind)}` };
   }
   const [, ahead] = ODD_SPACE_BEHIND_SIGN.exec(line.text) ?? [];
   if (ahead !== undefined) {
@@ -44,11 +44,11 @@ export function missingSpace(source: string, at: number): Misread | undefined {
   const [, name, text = ''] = ODD_COLON.exec(rest) ?? [];
   if (name !== undefined) {
     const message = 'the line has a character that only looks like a colon';
-    return { offset: offset + name.length, message, hint: `write it with a colon: ${`${name}: ${text}`.trim()}` };
+    return { offset: offset + name.length, message, hint: `write it with a colon: ${`${name}: ${behindSpace(text)}`.trim()}` };
   }
   const [, key, value] = JOINED_KEY.exec(rest) ?? [];
   if (key === undefined || value === undefined) return undefined;
-  return { offset, message: 'a space is missing', hint: `write a space after the colon: ${key}: ${value}` };
+  return { offset, message: 'a space is missing', hint: `write a space after the colon: ${key}: ${behindSpace(value)}` };
 }
 
 /** The line at an offset if the colon after its key is missing, for example `every 5m`; undefined: it is not. */
@@ -56,7 +56,7 @@ export function missingColon(source: string, at: number): Misread | undefined {
   const line = lineAt(source, at);
   const [, before = '', key, value = ''] = /^(\s*(?:- +)*)([A-Za-z][\w-]*)(?: +([^:]*?))?\s*$/u.exec(line.text) ?? [];
   if (key === undefined) return undefined;
-  return { offset: line.start + before.length, message: 'a colon is missing', hint: `write ${`${key}: ${value}`.trim()}` };
+  return { offset: line.start + before.length, message: 'a colon is missing', hint: `write ${`${key}: ${behindSpace(value)}`.trim()}` };
 }
 
 const MARKDOWN_FENCE = /^(?:```|~~~)/mu;

@@ -20,9 +20,17 @@ export function besidePings(
 ): JsonObject {
   const { content } = params;
   if (typeof content !== 'string') return params;
-  // A ping at the end could be cut away, and would then be added in front.
-  const kept = content.slice(0, Math.max(0, (shape.max ?? Infinity) - pingRoom(mention)));
-  return { ...params, content: fitBeside(pingRoom(mention, kept))(content, shape) };
+  const fitTo = (pings: number): string => fitBeside(pings)(content, shape);
+  const whole = fitTo(pingRoom(mention, content));
+  return { ...params, content: whole === content ? whole : cutBesidePings(fitTo, mention) };
+}
+
+/** A cut can remove a ping of the text, which Discord's message then has in front. */
+function cutBesidePings(fitTo: (pings: number) => string, mention: Json | undefined): string {
+  const short = fitTo(pingRoom(mention));
+  const room = pingRoom(mention, short);
+  const long = fitTo(room);
+  return pingRoom(mention, long) <= room ? long : short;
 }
 
 function roomOf(names: readonly string[]): number {

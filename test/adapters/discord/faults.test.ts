@@ -43,10 +43,11 @@ test('a missing write permission is named', async () => {
 test('an invalid request is rejected, and the error contains no part of it', async () => {
   await using fixture = await openChat();
 
-  const error: unknown = await fixture.chat.send('live', { embed: { image: 'not-an-address-at-all' } }).catch((reason: unknown) => reason);
+  fixture.discord.sandbox.faults.add({ platform: 'discord', method: 'POST', kind: 'status', status: 400, times: 1 });
+  const error: unknown = await fixture.chat.send('live', { content: 'private words' }).catch((reason: unknown) => reason);
 
   expect(error).toMatchObject({ fault: 'rejected', status: 400 });
-  expect(String(error)).not.toContain('not-an-address');
+  expect(String(error)).not.toContain('private');
 });
 
 test('a refused token is unauthorized, is in no message, and is used again in the next call', async () => {

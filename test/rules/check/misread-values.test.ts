@@ -20,7 +20,12 @@ describe('the name of a value without ${{ }}', () => {
 
   test.each([
     ['a list', source('▲vars.team', 'hi'), 'write "${{ vars.team }}"'],
-    ['a number', source('[ada]', 'hi').replace('content: hi', 'embed: { title: hi, color: ▲vars.least }'), 'write "${{ vars.least }}"'],
+    [
+      'a number',
+      `${source('[ada]', 'hi')}  - { do: streaming.getSchedule, with: { user: ada, days: ▲vars.least } }\n`,
+      'write "${{ vars.least }}"',
+    ],
+    ['a color', source('[ada]', 'hi').replace('content: hi', 'embed: { title: hi, color: ▲vars.least }'), 'write "${{ vars.least }}"'],
     ['an address', source('[ada]', 'hi').replace('content: hi', 'embed: { title: hi, url: ▲item.url }'), 'write "${{ item.url }}"'],
     ['a duration', source('[ada]', 'hi').replace('1m', '▲vars.name'), 'write "${{ vars.name }}"'],
   ])('has a hint where it is an error: %s', (_, marked, hint) => {

@@ -66,7 +66,7 @@ describe('a map in an expression', () => {
     [
       'discord.send',
       "channel: live, embed: \"${{ {'color': ▲'red'} }}\"",
-      'a color is six hexadecimal digits after # (write it in quotes, for example "#9146ff")',
+      'a color is six hexadecimal digits after # (write for example "#9146ff", with the quotes)',
     ],
     [
       'discord.send',

@@ -150,7 +150,7 @@ describe('a diagnostic of a step', () => {
     ],
     [
       'error wrong-type',
-      list({ steps: '{ do: discord.send, with: { channel: live, embed: { title: a, color: "a ${{ ▲5 }}" } } }' }),
+      list({ steps: '{ do: streaming.getSchedule, with: { user: ada, days: "a ${{ ▲5 }}" } }' }),
       'expected a whole number, found text',
     ],
     [

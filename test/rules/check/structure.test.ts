@@ -273,7 +273,7 @@ describe('a mistake of a beginner', () => {
       'id: r\nwhen: { every: 1m, watch: streaming.getStreams, take: ▲five }',
       'write a number without quotes, as 5',
     ],
-    ['the name of a color', `${SEND} embed: { title: x, color: ▲red } }`, 'write it in quotes, for example "#9146ff"'],
+    ['the name of a color', `${SEND} embed: { title: x, color: ▲red } }`, 'write for example "#9146ff", with the quotes'],
     ['a short color', `${SEND} embed: { title: x, color: ▲"#f0f" } }`, 'write "#ff00ff"'],
     [
       'a color behind a #',

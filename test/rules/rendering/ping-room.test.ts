@@ -73,8 +73,30 @@ describe('the text of a message leaves room for its pings', () => {
     expect(messagesOf(content, 'error', mention)).toMatchObject([{ content }]);
   });
 
-  test('a longer word than a ping, and a ping at the end, do not count as pings in the text', () => {
-    for (const content of [`@everyone1 ${'x'.repeat(MOST - 15)}`, `${'x'.repeat(MOST - 10)} @everyone`])
-      expect(messagesOf(content, 'error', ['everyone'])).toHaveProperty('failure');
+  test('a longer word than a ping does not count as a ping in the text', () => {
+    expect(messagesOf(`@everyone1 ${'x'.repeat(MOST - 15)}`, 'error', ['everyone'])).toHaveProperty('failure');
+  });
+
+  test('a ping at the end of a text that fits takes no room', () => {
+    const content = `${'x'.repeat(MOST - 10)} @everyone`;
+
+    for (const fit of ['error', 'truncate'] as const)
+      expect(messagesOf(content, fit, ['everyone'])).toEqual([{ channel: 'live', content, mention: ['everyone'] }]);
+  });
+
+  test('a ping that is cut away has room in front', () => {
+    const link = 'https://example.com/watch';
+
+    for (const content of [
+      `${words.join(' ')} @everyone`,
+      `${link} Live @everyone ${words.join(' ')} ${link}`,
+      `@everyone ${words.join(' ')} ${link}`,
+    ]) {
+      const sent = messagesOf(content, 'truncate', ['everyone']);
+      const [text] = 'failure' in sent || !Array.isArray(sent) ? [] : sent.map((one) => String(one['content']));
+      const pings = text?.includes('@everyone') ? '' : '@everyone ';
+
+      expect(`${pings}${text}`).toMatch(/^.{1900,2000}$/u);
+    }
   });
 });
