@@ -133,13 +133,11 @@ export class PreviewSimulation {
     const declared = catalogue.get(step.do);
     if (declared?.kind === 'write') {
       this.#searching ??= AbortSignal.timeout(FILES_WITHIN_MS);
-      const sent = (await accounts.dryRun?.(step.do, account, params, this.#searching)) ?? { params };
-      if ('refusal' in sent) {
-        this.#addFailure(key, sent.refusal);
-        throw new Error(sent.refusal);
-      }
+      const reads = { accounts, signal: this.#searching };
+      const sent = await this.#accepted(planned, params, reads);
       const replies = accounts.replyFactsOf?.(account);
-      const check = await checkMessage(planned, sent.params, { accounts, signal: this.#searching });
+      const check = await checkMessage(planned, sent, reads);
+      if (check.missing.length > 0 && !check.fails) await this.#accepted(planned, check.sent, reads);
       if (!check.fails) this.#use(planned, declared, check.sent);
       const { mentionsIn } = accounts.textLimitOf(account, step) ?? {};
       const shown = this.#records.shown(account, check.sent, { replies, mentionsIn, isPart });
@@ -157,6 +155,18 @@ export class PreviewSimulation {
       if (error instanceof Error) this.#addFailure(key, `${step.do} through ${account}: ${error.message}`);
       throw error;
     }
+  }
+
+  /** The parameters that a platform gets. Throws if the write fails before its first request. */
+  async #accepted(
+    { step, account, key }: PlannedStep,
+    params: JsonObject,
+    { accounts, signal }: { readonly accounts: PreviewAccounts; readonly signal: AbortSignal },
+  ): Promise<JsonObject> {
+    const sent = (await accounts.dryRun?.(step.do, account, params, signal)) ?? { params };
+    if (!('refusal' in sent)) return sent.params;
+    this.#addFailure(key, sent.refusal);
+    throw new Error(sent.refusal);
   }
 
   /** Deletes a sample record, or notes that a step needs a deleted one. */
