@@ -20,7 +20,7 @@ const NOTHING = 'Discord shows no part of the message: the address of a picture 
 /** Rejects a message of which Discord would show nothing, because it accepts no address in it. */
 export function assertShown({ content = '', layout, files = [], buttons, mention = [], ...draft }: Draft): Promise<void> {
   const isShown = layout
-    ? toWireComponents({ layout, buttons }).components?.length !== 0
+    ? files.length > 0 || toWireComponents({ layout, buttons }).components?.length !== 0
     : content.trim() !== '' || files.length > 0 || cardsOf(draft).some(showsCard);
   return isShown || mention.length > 0
     ? Promise.resolve()

@@ -175,7 +175,7 @@ export async function compose(
   return {
     form: {
       ...(layout === undefined && { content: text, embeds: cards.length > 0 ? toWireEmbeds(cards) : undefined }),
-      ...toWireComponents({ buttons, layout }, key, text),
+      ...toWireComponents({ buttons, layout, files }, key, text),
       allowed_mentions: mentions.allowed,
       ...(files.length > 0 && { attachments: toAttachments(files) }),
       ...(nonce !== undefined && { nonce, enforce_nonce: true }),

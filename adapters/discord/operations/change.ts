@@ -1,4 +1,5 @@
 import type { ChatPlatform } from '#src/clients/chat/chat.ts';
+import { STAYS_LAYOUT } from '#src/clients/chat/layout.ts';
 import { PlatformError } from '#src/errors.ts';
 import { assertShown } from '../assert-shown.ts';
 import { keepPictures, standingCards, stayingFiles } from '../attachments.ts';
@@ -8,22 +9,20 @@ import { keepMentions, NoAnswer, requireButtonRoles, type Server } from '../serv
 import { toWireComponents } from '../wire/components.ts';
 import { toWireEmbeds } from '../wire/embed.ts';
 import { type MessageAddress, parseMessageId, toSent, WireMessage } from '../wire/message.ts';
+import { withoutRows } from '../wire/parts.ts';
 import { isFault } from '#src/http/errors.ts';
 import { opening } from './retry-on-gone.ts';
 import { addressOfSender, deleteOfSender } from './senders.ts';
 
 type Operations = Required<Pick<ChatPlatform['operations'], 'edit' | 'delete' | 'react' | 'publish'>>;
 type Change = Parameters<Operations['edit']>[0];
+type KeyedChange = Change & { readonly key?: string | undefined };
 
 /** Edits, deletions, reactions and publications of existing messages. */
 export function changing(server: Server): Operations {
   const { api, guildId, pace, roles, fetchFile } = server;
 
-  async function edited(
-    target: MessageAddress,
-    change: Change & { readonly key?: string | undefined },
-    signal: AbortSignal | undefined,
-  ): Promise<WireMessage> {
+  async function edited(target: MessageAddress, change: KeyedChange, signal: AbortSignal | undefined): Promise<WireMessage> {
     const message = await api({ method: 'GET', path: target.path, answer: WireMessage, signal });
     const { webhookId } = message;
     const { path, query } = (webhookId && (await addressOfSender(server, target, webhookId, signal))) || {
@@ -32,10 +31,12 @@ export function changing(server: Server): Operations {
     };
     const { content, embed, embeds, layout, buttons, key } = change;
     await requireButtonRoles(change, roles, signal).catch(refuseRole);
+    if (layout || message.isLayout) {
+      return api({ method: 'PATCH', path, query, body: layoutForm(message, change), answer: WireMessage, signal });
+    }
     const form = {
       ...(content !== undefined && { content: keepMentions(message.content, content) }),
-      ...toWireComponents({ buttons, layout }, key, layout && leadOf(message)),
-      ...(layout && { content: null, embeds: [] }),
+      ...toWireComponents({ buttons }, key),
       allowed_mentions: { parse: [] },
     };
     if (!embed && !embeds) return api({ method: 'PATCH', path, query, body: form, answer: WireMessage, signal });
@@ -87,6 +88,23 @@ export function changing(server: Server): Operations {
       done(message, signal, ({ path }) =>
         unless([CODES.published], () => api({ method: 'POST', path: `${path}/crosspost`, answer: NoAnswer, signal })),
       ),
+  };
+}
+
+/** The form of an edit of a message with a layout, which keeps its files. An edit of the buttons alone keeps all other parts. */
+function layoutForm(message: WireMessage, { content, embed, embeds, layout, buttons, key }: KeyedChange): object {
+  const { attachments, parts } = message;
+  if (!layout && (content !== undefined || embed || embeds)) {
+    throw new PlatformError(STAYS_LAYOUT, { platform: 'discord', fault: 'rejected' });
+  }
+  const components = layout
+    ? toWireComponents({ layout, buttons, files: attachments }, key, leadOf(message))
+    : { components: [...parts.flatMap(withoutRows), ...(toWireComponents({ buttons }, key).components ?? [])] };
+  return {
+    ...components,
+    ...(layout && { content: null, embeds: [] }),
+    attachments: attachments.map(({ id }) => ({ id })),
+    allowed_mentions: { parse: [] },
   };
 }
 

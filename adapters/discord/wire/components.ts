@@ -6,17 +6,14 @@ import { buttonsOf, type Layout } from '#src/clients/chat/layout.ts';
 import { fittedBlocks, MOST_LAYOUT_TEXT } from '#src/clients/operation/text/fitted-blocks.ts';
 import { ValidationError } from '#src/errors.ts';
 import { cutLabel } from '#src/clients/operation/text/characters.ts';
-import type { WireMessage } from './message.ts';
+import { IS_COMPONENTS_V2, type WireMessage } from './message.ts';
+import { type NamedFile, PART_TYPES as TYPES, partsOfFiles } from './parts.ts';
 
-const TYPES = { row: 1, button: 2, section: 9, text: 10, thumbnail: 11, gallery: 12, separator: 14, container: 17 } as const;
 const [SECONDARY, LINK] = [2, 5];
 const BUTTONS_IN_ROW = 5;
 const LONGEST_LABEL = 80;
 /** The store keeps deliveries for 90 days, so the buttons of a kept message get a newer key before. */
 const LASTING_MS = 30 * 86_400_000;
-/** The flag of a message that consists of components only. */
-const IS_COMPONENTS_V2 = 1 << 15;
-
 /** A form of a message with components. */
 interface WithComponents {
   readonly components?: readonly object[];
@@ -28,11 +25,16 @@ interface Wanted {
   readonly layout?: Layout | undefined;
 }
 
+interface WithFiles extends Wanted {
+  /** The files of the message, which are below the layout. */
+  readonly files?: readonly NamedFile[] | undefined;
+}
+
 /**
  * The buttons and the layout of a message in Discord's form. The custom id of a button contains the key of the write, by which a press finds
  * what it does. `lead` is a text above the layout, for example its mentions.
  */
-export function toWireComponents({ buttons, layout }: Wanted, key: string = randomUUID(), lead?: string): WithComponents {
+export function toWireComponents({ buttons, layout, files = [] }: WithFiles, key: string = randomUUID(), lead?: string): WithComponents {
   if (key.length > LONGEST_KEY) throw new ValidationError(`key: at most ${LONGEST_KEY} characters`, { path: 'key' });
   let place = 0;
   const rows = (all: readonly Button[]): readonly object[] => {
@@ -49,7 +51,8 @@ export function toWireComponents({ buttons, layout }: Wanted, key: string = rand
       ? blocks
       : [{ type: TYPES.container, accent_color: colorNumber(layout.color), components: blocks }];
   const above = lead ? [{ type: TYPES.text, content: lead }] : [];
-  return { components: [...above, ...framed, ...rows(buttons ?? [])], flags: IS_COMPONENTS_V2 };
+  const below = [...partsOfFiles(files, framed), ...rows(buttons ?? [])];
+  return { components: [...above, ...framed, ...below], flags: IS_COMPONENTS_V2 };
 }
 
 function toWireBlock(block: Exclude<Layout['blocks'][number], { readonly buttons: unknown }>): readonly object[] {

@@ -4,45 +4,10 @@ import { ValidationError } from '#src/errors.ts';
 import { arrayOf, instant } from '#src/http/lenient.ts';
 import type { Person } from '#src/clients/operation/record.ts';
 import { WireEmbeds } from './embed.ts';
+import { buttonsIn, filesIn, Part, type StoredFile, textsIn } from './parts.ts';
 
-const [BUTTON, TEXT] = [2, 10];
-
-/** A button on a message. */
-interface Button {
-  readonly customId: string | undefined;
-  /** The address of a link. */
-  readonly url: string | undefined;
-  readonly label: string;
-}
-
-interface Part {
-  readonly type: number;
-  readonly custom_id?: string | null | undefined;
-  readonly label?: string | null | undefined;
-  readonly url?: string | null | undefined;
-  readonly content?: string | null | undefined;
-  readonly components?: readonly Part[] | null | undefined;
-}
-
-const Part: z.ZodType<Part> = z.object({
-  type: z.int(),
-  custom_id: z.string().nullish(),
-  label: z.string().nullish(),
-  url: z.string().nullish(),
-  content: z.string().nullish(),
-  get components() {
-    return arrayOf(Part).nullish();
-  },
-});
-
-function buttonsIn({ type, custom_id, label, url, components }: Part): readonly Button[] {
-  const button = type === BUTTON ? [{ customId: custom_id ?? undefined, url: url ?? undefined, label: label ?? '' }] : [];
-  return [...button, ...(components ?? []).flatMap(buttonsIn)];
-}
-
-function textsIn({ type, content, components }: Part): readonly string[] {
-  return [...(type === TEXT && content ? [content] : []), ...(components ?? []).flatMap(textsIn)];
-}
+/** The flag of a message that consists of components only. */
+export const IS_COMPONENTS_V2 = 1 << 15;
 
 /** A user in Discord's API. */
 export const WireUser = z.object({ id: z.string(), username: z.string(), global_name: z.string().nullish(), bot: z.boolean().nullish() });
@@ -81,10 +46,18 @@ const Fields = z.object({
   edited_timestamp: instant.nullish(),
   embeds: WireEmbeds,
   attachments: z
-    .array(z.object({ id: z.string(), filename: z.string(), url: z.string() }))
+    .array(z.object({ id: z.string(), filename: z.string(), url: z.string(), description: z.string().nullish() }))
     .nullish()
-    .transform((files) => (files ?? []).map(({ id, filename, url }) => ({ id, name: filename, url }))),
+    .transform((files) =>
+      (files ?? []).map(({ id, filename, url, description }): StoredFile => ({
+        id,
+        name: filename,
+        url,
+        altText: description ?? undefined,
+      })),
+    ),
   components: arrayOf(Part).nullish(),
+  flags: z.int().nullish(),
   reactions: z
     .array(z.object({ count: z.int(), emoji: z.object({ name: z.string().nullish() }) }))
     .nullish()
@@ -116,12 +89,15 @@ function isWithheld({
   return MEMBERS_WRITE.includes(type) && author.bot !== true && content === '' && parts.length === 0 && !poll;
 }
 
-/** A message in Discord's API, with its buttons and the texts of its layout at any depth. */
+/** A message in Discord's API, with its buttons, and the texts and the files of its layout at any depth. */
 export const WireMessage = Fields.transform((wire) => ({
   ...wire,
   isWritten: WRITTEN.includes(wire.type),
   isWithheld: isWithheld(wire),
   webhookId: wire.webhook_id ?? undefined,
+  attachments: [...wire.attachments, ...(wire.components ?? []).flatMap(filesIn)],
+  isLayout: ((wire.flags ?? 0) & IS_COMPONENTS_V2) !== 0,
+  parts: wire.components ?? [],
   components: (wire.components ?? []).flatMap(buttonsIn),
   texts: (wire.components ?? []).flatMap(textsIn),
 }));

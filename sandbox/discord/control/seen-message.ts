@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { Component } from '../messages/component.ts';
 import { Embed, resolvePictures } from '../messages/parts.ts';
-import { FLAGS, MESSAGE_TYPES, type Message, currentOf, readableContent, hasFlag, shownOf } from '../messages/message.ts';
+import { FLAGS, MESSAGE_TYPES, type Message, currentOf, filesBelow, readableContent, hasFlag, shownOf } from '../messages/message.ts';
 import type { Member } from '../guild/members.ts';
 import { channelFor, inGuild, personNamed } from '../named.ts';
 import type { InGuild, Discord } from '../parts.ts';
@@ -31,10 +31,10 @@ export function isSeen(message: Message, member: Pick<Member, 'userId'> | undefi
 }
 
 function toSeen(discord: InGuild, message: Message) {
-  const { embeds, components, attachments, flags } = currentOf(message);
+  const version = currentOf(message);
+  const { embeds, components, attachments, flags } = version;
   const addresses = new Map(attachments.map((file) => [file.filename, addressOf(discord, message.channelId, file)]));
   const resolve = (wire: Parameters<typeof resolvePictures>[0]) => resolvePictures(wire, (file) => addresses.get(file));
-  const shown = JSON.stringify([embeds, components]);
   const thread = message.threadId === undefined ? undefined : discord.guild.channels.find(message.threadId);
   return {
     id: message.id,
@@ -46,10 +46,7 @@ function toSeen(discord: InGuild, message: Message) {
     loading: hasFlag(message, FLAGS.Loading),
     embeds: flags & FLAGS.SuppressEmbeds ? [] : embeds.map((embed) => toCard(Embed.parse(resolve(embed)))),
     components: components.map((component) => Component.parse(resolve(component))),
-    // Discord does not list pictures that an embed shows.
-    files: attachments
-      .filter(({ filename }) => !shown.includes(`attachment://${filename}`))
-      .map((file) => ({ name: file.filename, url: addressOf(discord, message.channelId, file) })),
+    files: filesBelow(version).map((file) => ({ name: file.filename, url: addressOf(discord, message.channelId, file) })),
     reactions: message.reactions.map(({ emojiName, userIds }) => ({ emoji: emojiName, count: userIds.length })),
     ...answered(discord, message),
     ...(thread && { thread: { id: thread.id, name: thread.name } }),

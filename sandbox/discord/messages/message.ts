@@ -97,6 +97,17 @@ export function readableContent(message: Message): string {
   return message.type === MESSAGE_TYPES.threadCreated ? `started a thread: **${content}**` : content;
 }
 
+/** The files that Discord lists as attachments: those that no embed and no component shows. */
+export function listedFiles({ embeds, components, attachments }: Version): readonly Attachment[] {
+  const shown = JSON.stringify([embeds, components]);
+  return attachments.filter(({ filename }) => !shown.includes(`"attachment://${filename}"`));
+}
+
+/** The files that people see below a message. With Components V2, they see none there. */
+export function filesBelow(version: Version): readonly Attachment[] {
+  return (version.flags & FLAGS.IsComponentsV2) === 0 ? listedFiles(version) : [];
+}
+
 export function hasFlag(message: Message, flag: number): boolean {
   return (currentOf(message).flags & flag) !== 0;
 }

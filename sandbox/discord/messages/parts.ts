@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JsonObject } from '#src/clients/operation/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '#src/clients/operation/json.ts';
 import type { Journal } from '../../journal.ts';
 import { Address } from '../form.ts';
 import type { Channel } from '../guild/channel.ts';
@@ -53,6 +53,23 @@ export const Embeds = z
 export function resolvePictures(embed: JsonObject, address: (filename: string) => string | undefined): JsonObject {
   const resolved = JSON.stringify(embed).replaceAll(/attachment:\/\/([\w.-]+)/g, (whole, filename: string) => address(filename) ?? whole);
   // The embed was an object, and only texts in it changed.
+  return JSON.parse(resolved) as JsonObject;
+}
+
+interface NamedFile {
+  readonly id: string;
+  readonly filename: string;
+  readonly url: string;
+}
+
+/** {@link resolvePictures} of a stored component: its media also get the ids of their files. */
+export function resolveFiles(component: JsonObject, files: readonly NamedFile[]): JsonObject {
+  const resolved = JSON.stringify(component, (_, value: Json) => {
+    const url = isJsonObject(value) ? value['url'] : undefined;
+    const file = files.find(({ filename }) => url === `attachment://${filename}`);
+    return isJsonObject(value) && file ? { ...value, url: file.url, attachment_id: file.id } : value;
+  });
+  // As above.
   return JSON.parse(resolved) as JsonObject;
 }
 

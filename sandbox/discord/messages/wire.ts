@@ -3,17 +3,17 @@ import { APPLICATION_ID } from '../identity.ts';
 import { toChannel, toPartialMember, toUser } from '../guild/wire.ts';
 import type { Discord } from '../parts.ts';
 import { madeAtMs, toTimestamp } from '../snowflake.ts';
-import { resolvePictures } from './parts.ts';
-import { type Attachment, FLAGS, type Message, type Origin, type Reaction, currentOf, shownOf } from './message.ts';
+import { resolveFiles, resolvePictures } from './parts.ts';
+import { type Attachment, FLAGS, type Message, type Origin, type Reaction, currentOf, listedFiles, shownOf } from './message.ts';
 
 const COMMAND_INTERACTION = 2;
 
 /** A message as REST sends it. */
 export function toMessage(discord: Discord, message: Message): JsonObject {
-  const { content, embeds, components, attachments, flags, mentions } = currentOf(message);
+  const version = currentOf(message);
+  const { content, embeds, components, attachments, flags, mentions } = version;
   const files = attachments.map((attachment) => toAttachment(discord, message.channelId, attachment));
   const address = (filename: string) => files.find((file) => file.filename === filename)?.url;
-  const shown = JSON.stringify([embeds, components]);
   return {
     id: message.id,
     type: message.type,
@@ -26,10 +26,9 @@ export function toMessage(discord: Discord, message: Message): JsonObject {
     mention_everyone: mentions.everyone,
     mentions: mentions.userIds.map((id) => toAuthor(discord, id)),
     mention_roles: mentions.roleIds,
-    // Discord does not list pictures that an embed shows.
-    attachments: files.filter(({ filename }) => !shown.includes(`attachment://${filename}`)),
+    attachments: listedFiles(version).map((attachment) => toAttachment(discord, message.channelId, attachment)),
     embeds: flags & FLAGS.SuppressEmbeds ? [] : embeds.map((embed) => resolvePictures(embed, address)),
-    components: components.map((component) => resolvePictures(component, address)),
+    components: components.map((component) => resolveFiles(component, files)),
     pinned: false,
     flags,
     ...(message.reactions.length > 0 && { reactions: message.reactions.map(toReaction) }),

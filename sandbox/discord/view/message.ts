@@ -3,7 +3,17 @@ import { avatar, type Html } from '#src/web/page/inline/elements.ts';
 import { compareIds, madeAtMs } from '../snowflake.ts';
 import { Component } from '../messages/component.ts';
 import { Embed, resolvePictures } from '../messages/parts.ts';
-import { type Attachment, FLAGS, type Message, type Version, currentOf, readableContent, hasFlag, shownOf } from '../messages/message.ts';
+import {
+  type Attachment,
+  FLAGS,
+  type Message,
+  type Version,
+  currentOf,
+  filesBelow,
+  readableContent,
+  hasFlag,
+  shownOf,
+} from '../messages/message.ts';
 import { components, embedCard, picture } from './components.ts';
 import { hexColor, type PageContext, timeOfMessage } from './context.ts';
 import { inline, markdown } from './markdown.ts';
@@ -34,7 +44,8 @@ export function messageRow(message: Message, context: PageContext, { follows }: 
 
 function bodyOf(message: Message, context: PageContext): Html {
   if (hasFlag(message, FLAGS.Loading)) return html`<div class="thinking"><span>● ● ●</span> Fanfare is thinking…</div>`;
-  const { embeds, components: wires, flags } = currentOf(message);
+  const version = currentOf(message);
+  const { embeds, components: wires, flags } = version;
   const content = readableContent(message);
   const edited = shownOf(message).length > 1 ? html`<small class="edited">(edited)</small>` : '';
   const files = filesOf(message, context);
@@ -43,10 +54,10 @@ function bodyOf(message: Message, context: PageContext): Html {
     embeds: embeds.map((embed) => resolvePictures(embed, address)),
     wires: wires.map((wire) => resolvePictures(wire, address)),
   };
-  const shown = JSON.stringify([embeds, wires]);
+  const below = new Set(filesBelow(version).map(({ id }) => id));
   return html`${content && html`<div class="text">${markdown(content, context)}</div>`}${edited}
   ${flags & FLAGS.SuppressEmbeds ? '' : resolved.embeds.map((embed) => embedCard(Embed.parse(embed), context))}
-  ${files.filter(({ filename }) => !shown.includes(`attachment://${filename}`)).map(attachment)}
+  ${files.filter(({ id }) => below.has(id)).map(attachment)}
   ${components(
     resolved.wires.map((wire) => Component.parse(wire)),
     context,

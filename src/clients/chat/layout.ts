@@ -52,8 +52,11 @@ export type Layout = z.output<typeof Layout>;
 
 /** The layout of a message. */
 export const layout = Layout.optional().describe(
-  "A message of Discord's Components V2, instead of a text and a card: texts, pictures, lines and buttons in any order. It stays one: an edit cannot change it to a text.",
+  "A message of Discord's Components V2, instead of a text and a card: texts, pictures, lines and buttons in any order. It stays one: an edit cannot change it to a text. Files of the message that no block shows are below the blocks.",
 );
+
+/** Why an edit that gives a text or cards to a message with a layout fails. */
+export const STAYS_LAYOUT = 'the message has a layout, and it stays one: edit it with layout or buttons, without content and cards';
 
 /** All buttons of a message in the order of their custom ids. */
 export function buttonsOf({
