@@ -2,14 +2,14 @@ import type { ChatPlatform, StandingMessages } from '#src/clients/chat/chat.ts';
 import type { SentMessage } from '#src/clients/chat/records.ts';
 import type { EmbedDraft } from '#src/clients/chat/parameters.ts';
 import { cardsOf } from '#src/clients/chat/sendable-cards.ts';
-import { ignoreFaults, isFault } from '#src/http/errors.ts';
+import { isFault } from '#src/http/errors.ts';
 import { assertShown } from '../assert-shown.ts';
 import { keepPictures } from '../attachments.ts';
 import type { Channel } from '../channels.ts';
 import { toAttachments } from '../client.ts';
 import { codeOf, CODES } from '../errors.ts';
 import { NoAnswer, type Server, toNonce, write } from '../server.ts';
-import { hasLastingButtons, toWireComponents } from '../wire/components.ts';
+import { hasLastingButtons, hasSameLayout, toWireComponents } from '../wire/components.ts';
 import { toWireEmbeds, WireEmbeds } from '../wire/embed.ts';
 import { type MessageAddress, parseMessageId, toSent, WireMessage } from '../wire/message.ts';
 import { beginPost, postsOfBot } from './forum-posts.ts';
@@ -29,6 +29,12 @@ interface Begun {
 type Put = NonNullable<ChatPlatform['operations']['put']>;
 type Wanted = Parameters<Put>[0] & { readonly key?: string | undefined };
 
+interface Changing {
+  readonly message: WireMessage | 'unreadable';
+  readonly wanted: Wanted;
+  readonly signal: AbortSignal | undefined;
+}
+
 /** Keeps one message per name. The start of each send is stored first, so a crash does not cause a second message. */
 export function standing(server: Server, store: StandingMessages): { readonly operations: { readonly put: Put } } {
   const { api, account, guildId, channels, history, pace, fetchFile, clock } = server;
@@ -36,14 +42,28 @@ export function standing(server: Server, store: StandingMessages): { readonly op
   /** The pictures of the cards that this process uploaded, by message: their addresses at Discord do not show where they come from. */
   const uploaded = new Map<string, string>();
 
-  /** Whether a message has the wanted content, and buttons that work for weeks. Without the permission to read it, it does not count as equal. */
-  async function isShown({ path, messageId }: MessageAddress, wanted: Wanted, signal: AbortSignal | undefined): Promise<boolean> {
-    if (keeps(wanted) && uploaded.get(messageId) !== picturesOf(wanted)) return false;
-    const message = await ignoreFaults(api({ method: 'GET', path, answer: WireMessage, signal }), 'forbidden');
-    return message !== undefined && isEqual(message, wanted) && hasLastingButtons(message, { ...wanted, nowMs: clock.nowMs() });
+  /** The message of a name; undefined: it is deleted. */
+  async function read({ path }: MessageAddress, signal: AbortSignal | undefined): Promise<WireMessage | 'unreadable' | undefined> {
+    try {
+      return await api({ method: 'GET', path, answer: WireMessage, signal });
+    } catch (error) {
+      if (isFault(error, 'missing')) return undefined;
+      if (isFault(error, 'forbidden')) return 'unreadable';
+      throw error;
+    }
   }
 
-  async function change(target: MessageAddress, wanted: Wanted, signal: AbortSignal | undefined): Promise<boolean> {
+  /** Whether a message has the wanted content, and buttons that work for weeks. Without the permission to read it, it does not count as equal. */
+  function isShown(message: WireMessage | 'unreadable', wanted: Wanted): boolean {
+    if (message === 'unreadable' || (keeps(wanted) && uploaded.get(message.id) !== picturesOf(wanted))) return false;
+    return isEqual(message, wanted) && hasLastingButtons(message, { ...wanted, nowMs: clock.nowMs() });
+  }
+
+  /** Gives a message the wanted content; false: it is deleted. */
+  async function change(
+    target: MessageAddress,
+    { message, wanted, signal }: Changing,
+  ): Promise<boolean> {
     const { path, channelId, messageId } = target;
     const { content, layout, buttons = [], key } = wanted;
     const patch = async (): Promise<unknown> => {
@@ -56,8 +76,8 @@ export function standing(server: Server, store: StandingMessages): { readonly op
       };
       return api({ method: 'PATCH', path, body, files, answer: NoAnswer, signal });
     };
+    if (isShown(message, wanted)) return true;
     try {
-      if (await isShown(target, wanted, signal)) return true;
       await opening(server, channelId, () => pace.put(target, patch), signal);
       if (keeps(wanted)) uploaded.set(messageId, picturesOf(wanted));
       return true;
@@ -113,7 +133,7 @@ export function standing(server: Server, store: StandingMessages): { readonly op
     try {
       const sent = await send(begun, wanted, signal);
       // The message may be from an earlier attempt with older content.
-      await change(parseMessageId(toSent(sent, guildId).id, 'message'), wanted, signal);
+      await change(parseMessageId(toSent(sent, guildId).id, 'message'), { message: sent, wanted, signal });
       return sent;
     } catch (error) {
       // The message was sent and then deleted.
@@ -132,17 +152,13 @@ export function standing(server: Server, store: StandingMessages): { readonly op
     }
   }
 
-  /** Whether the message has to move to the bottom of its channel. */
-  async function isBehind(
-    { channelId, messageId, path }: MessageAddress,
-    wanted: Wanted,
-    signal: AbortSignal | undefined,
-  ): Promise<boolean> {
+  /** Whether a message has to be sent again: it has to move to the bottom of its channel, or a layout becomes a text. */
+  async function isReplaced(message: WireMessage | 'unreadable', wanted: Wanted, signal: AbortSignal | undefined): Promise<boolean> {
+    if (message === 'unreadable' || isEqual(message, wanted)) return false;
+    if (message.isLayout && !wanted.layout) return true;
     if (!wanted.last) return false;
-    const [newest] = await history.page(channelId, { signal });
-    if (newest === undefined || newest.id === messageId) return false;
-    const message = await ignoreFaults(api({ method: 'GET', path, answer: WireMessage, signal }), 'missing');
-    return message === undefined || !isEqual(message, wanted);
+    const [newest] = await history.page(message.channel_id, { signal });
+    return newest !== undefined && newest.id !== message.id;
   }
 
   async function putIn(where: Channel, wanted: Wanted, signal: AbortSignal | undefined): Promise<SentMessage> {
@@ -155,10 +171,10 @@ export function standing(server: Server, store: StandingMessages): { readonly op
       const record = toSent({ id: target.messageId, channel_id: target.channelId }, guildId);
       // The channel of a forum post is its thread.
       const isHere = where.forum ? await isIn(where, target, signal) : target.channelId === where.id;
-      if (isHere) {
-        if (!(await isBehind(target, wanted, signal)) && (await change(target, wanted, signal))) return record;
-      }
-      if (!isHere || wanted.last) {
+      const message = isHere ? await read(target, signal) : undefined;
+      const isKept = message !== undefined && !(await isReplaced(message, wanted, signal));
+      if (isKept && (await change(target, { message, wanted, signal }))) return record;
+      if (!isHere || (message !== undefined && !isKept)) {
         await opening(server, target.channelId, () => api({ method: 'DELETE', path: target.path, answer: NoAnswer, signal }), signal).catch(
           (error: unknown) => {
             // The message of a channel that the bot no longer sees stays there.
@@ -195,7 +211,8 @@ function isEqual(message: WireMessage, { content = '', layout, buttons, ...wante
   // A preview of a link in the text can look like a card.
   const others = message.embeds.filter(({ url }) => cards.length === 0 && (url === undefined || !content.includes(url)));
   const isSame = hasSameContent(message, { content, layout, buttons, embeds: cards.length > 0 ? drafts : [] });
-  return others.length === 0 && isSame && cards.every((card, index) => isSameGrid(message.embeds[index], card));
+  const isAlike = layout === undefined || hasSameLayout(message, { layout, buttons });
+  return others.length === 0 && isSame && isAlike && cards.every((card, index) => isSameGrid(message.embeds[index], card));
 }
 
 function isSameGrid(one: EmbedDraft | undefined, other: EmbedDraft): boolean {

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
 import { type Button, LONGEST_KEY, parsePressButtonId, pressButtonId } from '#src/clients/chat/buttons.ts';
 import { colorNumber } from '#src/clients/chat/color.ts';
 import { acceptedLink, acceptedPicture } from '#src/clients/operation/accepted-address.ts';
@@ -7,7 +9,7 @@ import { fittedBlocks, MOST_LAYOUT_TEXT } from '#src/clients/operation/text/fitt
 import { ValidationError } from '#src/errors.ts';
 import { cutLabel } from '#src/clients/operation/text/characters.ts';
 import { IS_COMPONENTS_V2, type WireMessage } from './message.ts';
-import { type NamedFile, PART_TYPES as TYPES, partsOfFiles } from './parts.ts';
+import { type NamedFile, Part, PART_TYPES as TYPES, partsOfFiles, shapeOf } from './parts.ts';
 
 const [SECONDARY, LINK] = [2, 5];
 const BUTTONS_IN_ROW = 5;
@@ -99,6 +101,12 @@ export function hasSameComponents({ components, texts }: Pick<WireMessage, 'comp
   );
 }
 
+/** Whether a message has exactly the parts of the wanted layout; its buttons can differ. */
+export function hasSameLayout({ parts }: Pick<WireMessage, 'parts'>, wanted: Wanted): boolean {
+  const sent = z.array(Part).parse(toWireComponents(wanted, 'any').components);
+  return isDeepStrictEqual(parts.map(shapeOf), sent.map(shapeOf));
+}
+
 /**
  * Whether a press of each button has the effect of a newer write. The store forgets old writes, earlier versions sent no effect, and a mute
  * belongs to the episode of its write.
@@ -118,25 +126,25 @@ export function hasLastingButtons(
   });
 }
 
-interface Part {
+interface WrittenPart {
   readonly type?: number;
   readonly content?: string;
   readonly label?: string;
   readonly url?: string | undefined;
   readonly custom_id?: string;
-  readonly components?: readonly Part[];
+  readonly components?: readonly WrittenPart[];
 }
 
-function flatten(part: Part): readonly Part[] {
+function flatten(part: WrittenPart): readonly WrittenPart[] {
   return [part, ...(part.components ?? []).flatMap(flatten)];
 }
 
-function partsOf(wanted: Wanted, lead?: string): readonly Part[] {
+function partsOf(wanted: Wanted, lead?: string): readonly WrittenPart[] {
   const { components = [] } = toWireComponents(wanted, 'any', lead);
   return components.flatMap(flatten);
 }
 
-function textsIn(parts: readonly Part[]): readonly string[] {
+function textsIn(parts: readonly WrittenPart[]): readonly string[] {
   return parts.flatMap(({ type, content }) => (type === TYPES.text ? [content?.trim() ?? ''] : []));
 }
 

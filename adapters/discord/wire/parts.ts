@@ -52,6 +52,8 @@ export interface Part {
   readonly media?: Media | null | undefined;
   readonly file?: Media | null | undefined;
   readonly items?: readonly Item[] | null | undefined;
+  readonly accent_color?: number | null | undefined;
+  readonly divider?: boolean | null | undefined;
   readonly accessory?: Part | null | undefined;
   readonly components?: readonly Part[] | null | undefined;
 }
@@ -70,6 +72,8 @@ export const Part: z.ZodType<Part> = z.looseObject({
   media: Media.nullish(),
   file: Media.nullish(),
   items: z.array(Item).nullish(),
+  accent_color: z.int().nullish(),
+  divider: z.boolean().nullish(),
   get accessory() {
     return Part.nullish();
   },
@@ -123,6 +127,22 @@ export function withoutRows(part: Part): readonly Part[] {
 /** Discord refuses the address of a file of the message in an edit. */
 function toWritten({ url, attachment_id: id }: Media): Media {
   return { url: id ? addressOf(nameIn(url)) : url };
+}
+
+/** What people see of a part, without its buttons. */
+export function shapeOf({ type, content, description, media, file, items, accent_color, divider, accessory, components }: Part): unknown {
+  return {
+    type,
+    text: content?.trim() ?? '',
+    media: [...(media ? [{ media, description }] : []), ...(file ? [{ media: file }] : []), ...(items ?? [])].map(shapeOfItem),
+    color: accent_color ?? undefined,
+    divider: divider ?? undefined,
+    parts: [...(accessory ? [accessory] : []), ...(components ?? [])].map(shapeOf),
+  };
+}
+
+function shapeOfItem({ media: { url }, description }: Item): unknown {
+  return { url: URL.canParse(url) ? new URL(url).href : url, altText: description ?? undefined };
 }
 
 /** Names of files that Discord shows as pictures and videos. */
