@@ -3,6 +3,7 @@ import { limitOfReply } from '#src/clients/operation/text/limit.ts';
 import type { Path } from '#src/rules/document/report.ts';
 import type { ExpressionSite } from '#src/rules/expression/expressions.ts';
 import { callArguments, calledName, certain, fieldAccess, written } from '#src/rules/expression/language/tree.ts';
+import { meantValue } from '#src/rules/expression/meant-values.ts';
 import { variablesOf } from '#src/rules/expression/scopes.ts';
 import { isBarePath, literalText, parseTemplate } from '#src/rules/grammar/template.ts';
 import { formatList } from '#src/rules/messages/format.ts';
@@ -29,37 +30,29 @@ export function checkPlainText(text: string, path: Path, context: CheckContext):
   report.warning(document.textLocation(path, found.index), 'bare-braces', `${found[0]} is sent as text, not evaluated`, hint);
 }
 
-/** The fields that the placeholders of other bots and of `/follow edit` stand for, the first known one counts. */
-const PLACEHOLDERS: ReadonlyMap<string, readonly string[]> = new Map([
-  ['name', ['owner.displayName', 'author.displayName', 'displayName']],
-  ['user', ['owner.displayName', 'author.displayName', 'displayName']],
-  ['username', ['owner.displayName', 'author.displayName', 'displayName']],
-  ['streamer', ['owner.displayName']],
-  ['channel', ['owner.displayName']],
-  ['author', ['author.displayName']],
-  ['title', ['title']],
-  ['game', ['game.name']],
-  ['category', ['game.name']],
-  ['viewers', ['viewerCount']],
-  ['url', ['url']],
-  ['link', ['url']],
-]);
+/** `{title}`, `${title}`, `$(title)` and `%title%`. */
+const PLACEHOLDER = /(?<![{\w])(?:\$?\{(\w+(?:\.\w+)?)\}|\$\((\w+(?:\.\w+)?)\)|%(\w+)%)(?![}\w])/u;
 
-/** Warns of `{title}`, `${title}` and `%title%`, which other bots replace. */
+/** Warns of placeholders that other bots replace. */
 export function checkPlaceholders(
   text: string,
   { path, site }: { readonly path: Path; readonly site: ExpressionSite },
   { document, report, catalogue }: CheckContext,
 ): void {
-  const found = /(?<![{\w])(?:\$?\{(\w+)\}|%(\w+)%)(?![}\w])/u.exec(withoutExpressions(text));
-  const [written = '', braced, percent] = found ?? [];
-  const item = found && variablesOf(site.kind, site.names, catalogue).get('item')?.shape;
-  const name = braced ?? percent ?? '';
-  const fields = [...(PLACEHOLDERS.get(name.toLowerCase()) ?? []), name];
-  const kindOf = (path: string): string => (item && shapeAt(item, path.split('.'))?.kind) ?? '';
-  const field = fields.find((one) => kindOf(one) === 'text' || SCALARS.has(kindOf(one)));
-  if (!found || field === undefined) return;
-  const hint = `write $\{{ item.${field} }} to insert it`;
+  const found = PLACEHOLDER.exec(withoutExpressions(text));
+  if (!found) return;
+  const [written, braced, called, percent] = found;
+  const name = braced ?? called ?? percent ?? '';
+  const variables = variablesOf(site.kind, site.names, catalogue);
+  const isText = (reference: string): boolean => {
+    const [variable = '', ...fields] = reference.split('.');
+    const shape = variables.get(variable)?.shape;
+    const kind = (shape && shapeAt(shape, fields)?.kind) ?? 'record';
+    return kind === 'text' || SCALARS.has(kind);
+  };
+  const { expression, advice } = isText(`item.${name}`) ? { expression: `item.${name}` } : (meantValue(name, isText) ?? {});
+  const hint = expression === undefined ? advice : `write $\{{ ${expression} }} to insert it`;
+  if (hint === undefined) return;
   report.warning(document.textLocation(path, found.index), 'placeholder', `${written} is sent as text, not replaced`, hint);
 }
 

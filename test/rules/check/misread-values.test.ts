@@ -226,6 +226,12 @@ describe('a placeholder of another bot', () => {
     ['now ${title}', '${title}', 'item.title'],
     ['now %GAME%', '%GAME%', 'item.game.name'],
     ['${{ item.title }} {url}', '{url}', 'item.url'],
+    ['live: $(channel)', '$(channel)', 'item.owner.displayName'],
+    ['{streamer.name} is live', '{streamer.name}', 'item.owner.displayName'],
+    ['now {stream.title}', '{stream.title}', 'item.title'],
+    ['now ${stream.game}', '${stream.game}', 'item.game.name'],
+    ['with {viewers} viewers', '{viewers}', 'item.viewerCount'],
+    ['since $(uptime)', '$(uptime)', 'duration(now - item.startedAt)'],
   ])('has a warning: %s', (content, written, field) => {
     const message = `${written} is sent as text, not replaced`;
     const [warning, ...others] = check(source(content)).diagnostics;
@@ -233,6 +239,13 @@ describe('a placeholder of another bot', () => {
     expect([warning?.code, warning?.message, warning?.hint]).toEqual(['placeholder', message, `write \${{ ${field} }} to insert it`]);
     expect(others).toEqual([]);
     expect(check(source(content.replace(written, `\${{ ${field} }}`))).diagnostics).toEqual([]);
+  });
+
+  test.each([
+    ['{everyone} live!', 'write mention: [everyone], or the name of a role, beside content'],
+    ['$(random)', 'write vars.lines[now.getMinutes() % vars.lines.size()], with the texts in vars.lines of the rule'],
+  ])('without a value has advice: %s', (content, hint) => {
+    expect(check(source(content)).diagnostics.map((one) => [one.code, one.hint])).toEqual([['placeholder', hint]]);
   });
 
   test('has the field of the list of the rule', () => {
@@ -243,12 +256,18 @@ describe('a placeholder of another bot', () => {
     ]);
   });
 
-  test.each(['{ada}', 'use {} or { }', '${{ item.title.split("{name}").join("x") }}', '{viewers}%', 'a{title}', '{{title}}'])(
-    'is not: %s',
-    (content) => {
-      const codes = check(source(content.replace('viewers', 'views'))).diagnostics.map(({ code }) => code);
+  test.each([
+    '{ada}',
+    'use {} or { }',
+    '${{ item.title.split("{name}").join("x") }}',
+    '{viewers}%',
+    'a{title}',
+    '{{title}}',
+    '$(twitch)',
+    '$5 (title)',
+  ])('is not: %s', (content) => {
+    const codes = check(source(content.replace('viewers', 'views'))).diagnostics.map(({ code }) => code);
 
-      expect(codes).not.toContain('placeholder');
-    },
-  );
+    expect(codes).not.toContain('placeholder');
+  });
 });

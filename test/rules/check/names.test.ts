@@ -70,7 +70,7 @@ test.for([
   expect(hintsOf(list({ top: 'vars: { lines: { ada: hello } }', steps: content }))).toEqual(hints);
 });
 
-test.for(['{ item }', '{"text": 1}', '${other.name}', 'x{1}', '${{ item.title }}', '{streamer.name}'])(
+test.for(['{ item }', '{"text": 1}', '${other.name}', 'x{1}', '${{ item.title }}', '{streamer.song}'])(
   'other braces are text: %s',
   (text) => {
     expect(messagesOf(list({ steps: `{ do: discord.send, with: { channel: live, content: '${text}' } }` }))).toEqual([]);

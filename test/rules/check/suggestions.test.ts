@@ -343,7 +343,7 @@ describe('a name that beginners expect', () => {
     ],
     [{ top: 'if: now.getDayOfWeek() == "Freitag"' }, 'if: write now.getDayOfWeek() == 5: Sunday is 0'],
     [{ top: 'if: now.getHours("Berlin") > 20' }, 'if: did you mean "Europe/Berlin"?'],
-    [{ top: 'if: item.category == "Chess"' }, 'if: did you mean game?'],
+    [{ top: 'if: item.category == "Chess"' }, 'if: did you mean item.game.name?'],
     [{ when: 'every: 5m, watch: feed.getItems, with: { feed: "https://blog.example/feed.xml" }' }, 'when.with.feed: did you mean url?'],
     [{ when: 'cron: "0 9 * * 1", weeks: 2' }, 'when.weeks: write weeks: { every: 2, from: 2026-01-05 }'],
     [{ when: 'cron: "0 9 * * 1", except: { dates: 24.12. }' }, 'when.except.dates: write 12-24'],

@@ -1,7 +1,8 @@
 import type { ParseError } from '@marcbachmann/cel-js';
 import { parseDuration } from '#src/clients/operation/duration.ts';
 import { ExpressionError } from '../expression-error.ts';
-import { replacementOf } from './unknown-names.ts';
+import { replacementOf } from './foreign-functions.ts';
+import { missingPart } from './missing-part.ts';
 
 const LIMITS: Readonly<Record<string, string>> = {
   maxAstNodes: 'the expression is too long',
@@ -69,7 +70,7 @@ export function syntaxError({ code, summary, range }: ParseError, source: string
     case 'expected_token':
       return new ExpressionError(rest === '' ? 'the expression is incomplete' : `syntax error at ${rest.slice(0, 40)}`, {
         at: Math.min(at, Math.max(0, source.length - 1)),
-        hint: syntaxHint(source, at),
+        hint: syntaxHint(source, at) ?? missingPart(source, rest === '' ? source.length : at),
       });
     default:
       return new ExpressionError(lowerFirst(summary), {

@@ -5,44 +5,9 @@ import { REFUSED_FUNCTIONS } from '../language/limits.ts';
 import type { Vocabulary } from '../language/environment.ts';
 import { certain, written, type Node } from '../language/tree.ts';
 import { ExpressionError } from '../expression-error.ts';
+import { hasField, ITEMS, meantValue, type MeantValue } from '../meant-values.ts';
+import { replacementOf } from './foreign-functions.ts';
 import { unavailableHint } from './unavailable-names.ts';
-
-/** Functions of other languages, and their replacements. */
-const INSTEAD: Readonly<Record<string, string>> = {
-  min: 'write a < b ? a : b',
-  max: 'write a > b ? a : b',
-  replace: 'write text.split("a").join("b")',
-  upper: 'write text.upperAscii()',
-  toUpper: 'write text.upperAscii()',
-  toUpperCase: 'write text.upperAscii()',
-  lower: 'write text.lowerAscii()',
-  toLower: 'write text.lowerAscii()',
-  toLowerCase: 'write text.lowerAscii()',
-  not: 'write ! before the condition',
-  len: 'write .size() behind a list or a text',
-  length: 'write .size() behind a list or a text',
-  count: 'write .size() behind a list or a text',
-  reverse: 'write list.sortBy(x, -x.rank), with a number of the element',
-  last: 'write list[list.size() - 1]',
-  slice: 'write top(list, n) for a list, truncate(text, n) for text',
-  includes: 'write .contains("…") for text, x in list for a list',
-  first: 'write list[0], or top(list, 1) if the list can be empty',
-  format: 'write date(instant, "Europe/Paris") or compact(number)',
-  formatDate: 'write date(instant, "Europe/Paris")',
-  toLocaleString: 'write date(instant, "Europe/Paris") or compact(number)',
-  strftime: 'write date(instant, "Europe/Paris")',
-  toFixed: 'write compact(number) or string(int(x + 0.5))',
-  toString: 'write string(x)',
-  plural: 'write n == 1 ? "viewer" : "viewers"',
-  pluralize: 'write n == 1 ? "viewer" : "viewers"',
-  default: 'write either(a, b)',
-  coalesce: 'write either(a, b)',
-  concat: 'write a + b',
-  getDay: 'write time.getDayOfWeek("Europe/Paris"), which is 0 on Sundays',
-  getYear: 'write time.getFullYear("Europe/Paris")',
-  round: 'write int(x + 0.5)',
-  floor: 'write int(x)',
-};
 
 /** Names of firings about one item, and their replacements with `per: poll` and `per: slot`. */
 const OF_MANY: Readonly<Record<string, { readonly inStep: string; readonly inRule: string }>> = {
@@ -60,11 +25,6 @@ const OF_MANY: Readonly<Record<string, { readonly inStep: string; readonly inRul
   },
 };
 
-/** Names that users expect for the item. */
-const ITEMS: ReadonlySet<string> = new Set(
-  'stream streams post clip video article entry webhook payload trigger event data body'.split(' '),
-);
-
 interface Place {
   readonly at: number;
   readonly known: Vocabulary;
@@ -80,11 +40,20 @@ export function unknownName(name: string, { at, known }: Place): ExpressionError
   }
   const unavailable = unavailableHint(name, known.names);
   if (unavailable !== undefined) return new ExpressionError(`unknown variable ${name}`, { at, hint: unavailable, record: name });
+  const { expression, advice } = meantHere(name, known) ?? {};
   const isItem = ITEMS.has(name) && known.names.includes('item');
-  const meant = closestName(name, known.names) ?? (owned.length > 0 ? formatList(owned) : isItem ? 'item' : undefined);
+  const meant = expression ?? closestName(name, known.names) ?? (owned.length > 0 ? formatList(owned) : isItem ? 'item' : undefined);
   const there = known.names.length > 0 ? `available: ${known.names.join(', ')}` : 'no variable is available here';
-  const hint = meant === undefined ? `${there}; for a text, write ${JSON.stringify(name)}` : `did you mean ${meant}?`;
-  return new ExpressionError(`unknown variable ${name}`, { at, hint });
+  const likely = meant === undefined ? `${there}; for a text, write ${JSON.stringify(name)}` : `did you mean ${meant}?`;
+  return new ExpressionError(`unknown variable ${name}`, { at, hint: advice ?? likely });
+}
+
+/** What a word of another bot means. A site without a single item reads it of all items. */
+function meantHere(word: string, { has, shapeOf }: Vocabulary): MeantValue | undefined {
+  const items = has('item') ? undefined : shapeOf('items');
+  const meant = items?.kind === 'list' ? meantValue(word, (reference) => hasField(items.of, reference)) : undefined;
+  const ofElement = meant?.expression?.replaceAll(/(?<![\w.])item\b/gu, 'i');
+  return ofElement === undefined ? meantValue(word, has) : { expression: `items.map(i, ${ofElement})` };
 }
 
 /** Records whose fields a rule declares. */
@@ -92,38 +61,6 @@ const DECLARED_BY_RULE: Readonly<Record<string, (field: string) => string>> = {
   'command.options': (field) => `options: { ${field}: { type: string, about: … } }`,
   item: (field) => `fields: { ${field}: text }`,
 };
-
-/** Names that users expect for fields, with the names of Fanfare in the order in which they fit. */
-const FIELDS: ReadonlyMap<string, readonly string[]> = new Map([
-  ['old', ['from']],
-  ['before', ['from']],
-  ['new', ['to']],
-  ['after', ['to']],
-  ['link', ['url']],
-  ['name', ['displayName']],
-  ['username', ['handle']],
-  ['login', ['handle']],
-  ['user', ['owner', 'author']],
-  ['channel', ['owner']],
-  ['streamer', ['owner']],
-  ['author', ['owner', 'authorName']],
-  ['content', ['text']],
-  ['body', ['text']],
-  ['message', ['text', 'content']],
-  ['summary', ['text', 'description']],
-  ['description', ['text']],
-  ['headline', ['title']],
-  ['category', ['game']],
-  ['viewers', ['viewerCount']],
-  ['followers', ['followerCount']],
-  ['views', ['viewCount']],
-  ['likes', ['likeCount']],
-  ['image', ['thumbnailUrl']],
-  ['thumbnail', ['thumbnailUrl']],
-  ['date', ['publishedAt', 'startedAt', 'createdAt']],
-  ['length', ['lengthMs', 'durationMs']],
-  ['duration', ['durationMs', 'lengthMs']],
-]);
 
 /** The rank counts the items after `where`. */
 const RANK = 'items have a rank after where: write the condition as if of the rule, beside when';
@@ -136,11 +73,18 @@ export function unknownField({ of, field }: { readonly of: Node; readonly field:
   const fields = known.fieldsOf(type) ?? [];
   const record = written(of);
   const [holder] = closestName(field, fields) === undefined ? known.holdersOf(type, field) : [];
+  const has = (reference: string): boolean =>
+    reference.startsWith('item.') ? hasField(known.shapeOfType(type), reference) : reference !== 'item' && known.has(reference);
   const hint = (): string => {
     if (field === 'rank' && record === 'item' && !known.names.includes('rule')) return RANK;
+    const { expression, advice } = meantValue(field, has) ?? {};
+    // In item.user.name, `user` is the record, and one field is shown without its record.
+    const isRead = of.input.slice(at + field.length).startsWith('.');
+    const meantPath = isRead ? expression?.replace(/^(item\.\w+)\.\w+$/u, '$1') : expression;
+    const meantField = meantPath?.replace(/^item\.(?=\w+$)/u, '').replaceAll(/(?<![\w.])item\b/gu, record);
+    if (meantField !== undefined) return `did you mean ${meantField}?`;
     if (holder !== undefined) return `did you mean ${record}.${holder}.${field}?`;
-    const synonym = FIELDS.get(field)?.find((one) => fields.includes(one));
-    if (synonym !== undefined) return `did you mean ${synonym}?`;
+    if (advice !== undefined) return advice;
     const none = Object.hasOwn(DECLARED_BY_RULE, record) ? `add ${DECLARED_BY_RULE[record]?.(field)} to when` : 'it has no fields';
     const isEntry = known.isEntry(type) || /^lists\b/u.test(record);
     // The results of single accounts are no fields of the record.
@@ -175,16 +119,12 @@ function unknownStep(id: string, { at }: Place, ids: readonly string[]): Express
   return new ExpressionError(`unknown step ${id}`, { at, hint: knownNameHint(id, ids, `no step has an id: add id: ${id} to the step`) });
 }
 
-/** How to write a function of another language, for example `text.upperAscii()`; undefined if it has no replacement. */
-export function replacementOf(name: string): string | undefined {
-  return Object.hasOwn(INSTEAD, name) ? INSTEAD[name] : undefined;
-}
-
 export function unknownFunction(name: string, { at, known }: Place): ExpressionError {
   const instead = replacementOf(name);
-  const meant = closestName(name, known.functions.keys());
+  const { expression, advice } = meantHere(name, known) ?? {};
+  const meant = expression ?? closestName(name, known.functions.keys());
   const likely = meant === undefined ? `available: ${usableFunctions(known).join(', ')}` : `did you mean ${meant}?`;
-  return new ExpressionError(`unknown function ${name}`, { at, hint: instead ?? likely });
+  return new ExpressionError(`unknown function ${name}`, { at, hint: instead ?? advice ?? likely });
 }
 
 /** The functions that rules can use, without those of bytes. */

@@ -1,5 +1,5 @@
 import { Environment as Cel } from '@marcbachmann/cel-js';
-import type { Field } from '#src/rules/shape/shape.ts';
+import { shapeAt, type Field, type Shape } from '#src/rules/shape/shape.ts';
 import type { Json } from '#src/clients/operation/json.ts';
 import { lookUpName, valueShape, valuesByKey } from './lookups.ts';
 import { registerFunctions } from './functions.ts';
@@ -33,6 +33,12 @@ export interface Vocabulary {
   holdersOf(type: string, field: string): readonly string[];
   /** The names of records with such a field. */
   ownersOf(field: string): readonly string[];
+  /** Whether there is such a variable, or such a field of one: `item.owner.handle`. */
+  has(this: void, reference: string): boolean;
+  /** The shape of a variable. */
+  readonly shapeOf: (variable: string) => Shape | undefined;
+  /** The shape of a record type. */
+  readonly shapeOfType: (type: string) => Shape | undefined;
 }
 
 /** An environment of the CEL library with the variables of a site. */
@@ -127,6 +133,13 @@ export function createEnvironment(root: Root, variables: Variables): Environment
       printableFieldOf: (type) => records.printableFieldOf(type),
       holdersOf: (type, field) => records.holdersOf(type, field),
       ownersOf: (field) => [...readers].flatMap(([name, { type }]) => (records.fieldsOf(type)?.includes(field) ? [name] : [])),
+      has: (reference) => {
+        const [name = '', ...fields] = reference.split('.');
+        const variable = variables.get(name);
+        return variable !== undefined && shapeAt(variable.shape, fields) !== undefined;
+      },
+      shapeOf: (variable) => variables.get(variable)?.shape,
+      shapeOfType: (type) => records.shapeOf(type),
     },
   };
 }

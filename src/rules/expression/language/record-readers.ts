@@ -88,6 +88,11 @@ export class RecordReaders {
     return ['choice', 'id'].find((name) => printable.includes(name)) ?? printable[0];
   }
 
+  /** The shape of a record type; undefined for other types. */
+  shapeOf(type: string): Shape | undefined {
+    return this.#registered.get(type)?.shape;
+  }
+
   /** The shape of a type, for use in another environment. */
   fieldOf(type: CelType): Field {
     const present = certain(type) ?? type;
