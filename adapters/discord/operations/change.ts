@@ -1,5 +1,6 @@
 import type { ChatPlatform } from '#src/clients/chat/chat.ts';
 import { STAYS_LAYOUT } from '#src/clients/chat/layout.ts';
+import { mergedCards } from '#src/clients/chat/sendable-cards.ts';
 import { PlatformError } from '#src/errors.ts';
 import { assertShown } from '../assert-shown.ts';
 import { keepPictures, standingCards, stayingFiles } from '../attachments.ts';
@@ -45,7 +46,8 @@ export function changing(server: Server): Operations {
     // An unavailable picture does not replace the current one.
     const without = (address: string, target: 'image' | 'thumbnail'): string => standing[0]?.[target] ?? address;
     const fresh = await keepPictures(embed ? [embed] : (embeds ?? []), { fetchFile, without, signal });
-    const cards = embed ? [{ ...standing[0], ...fresh.cards[0] }, ...standing.slice(1)] : fresh.cards;
+    const [changed] = fresh.cards;
+    const cards = embed && changed ? mergedCards(standing, changed) : fresh.cards;
     const attachments = [...toAttachments(fresh.files), ...stayingFiles(message, cards, fresh.files)];
     const body = { embeds: toWireEmbeds(cards), attachments, ...form };
     return api({ method: 'PATCH', path, query, body, files: fresh.files, answer: WireMessage, signal });
@@ -113,8 +115,9 @@ function refuseRole(error: unknown): never {
   throw isFault(error, 'missing') ? new PlatformError(error.message, { platform: error.platform, fault: 'rejected', cause: error }) : error;
 }
 
-/** The mentions above a layout, which an edit keeps. A text that only begins with mentions is a part of the layout. */
-function leadOf({ texts: [first = ''] }: WireMessage): string | undefined {
+/** The mentions above a layout, which an edit keeps. A text of a layout that only begins with mentions is a part of it. */
+function leadOf({ isLayout, content, texts: [first = ''] }: WireMessage): string | undefined {
+  if (!isLayout) return keepMentions(content, ' ').trim();
   const lead = keepMentions(first, ' ').trim();
   return lead !== '' && lead === first.trim() ? lead : undefined;
 }

@@ -60,10 +60,7 @@ export function standing(server: Server, store: StandingMessages): { readonly op
   }
 
   /** Gives a message the wanted content; false: it is deleted. */
-  async function change(
-    target: MessageAddress,
-    { message, wanted, signal }: Changing,
-  ): Promise<boolean> {
+  async function change(target: MessageAddress, { message, wanted, signal }: Changing): Promise<boolean> {
     const { path, channelId, messageId } = target;
     const { content, layout, buttons = [], key } = wanted;
     const patch = async (): Promise<unknown> => {

@@ -3,7 +3,7 @@ import { shortenMarkdown } from '#src/clients/operation/text/shorten-markdown.ts
 import type { EmbedDraft } from './parameters.ts';
 
 /** Discord's limit for all texts of the cards of a message. */
-const MOST_CHARACTERS = 6000;
+export const MOST_CARD_TEXT = 6000;
 
 /** The cards of a message. */
 export function cardsOf({
@@ -21,13 +21,23 @@ export function cardsOf({
  * card. Empty parts and refused addresses are left out, because Discord would refuse the message.
  */
 export function sendableCards(cards: readonly EmbedDraft[]): readonly EmbedDraft[] {
-  let excess = cards.reduce((sum, card) => sum + charactersIn(card), 0) - MOST_CHARACTERS;
+  let excess = cardCharacters(cards) - MOST_CARD_TEXT;
   const fitted = cards.toReversed().map((card) => {
     const fits = fitting(card, excess);
     excess -= charactersIn(card) - charactersIn(fits);
     return fits;
   });
   return fitted.toReversed().flatMap(withoutEmptyParts);
+}
+
+/** The length of all texts of the cards of a message. */
+export function cardCharacters(cards: readonly EmbedDraft[]): number {
+  return cards.reduce((sum, card) => sum + charactersIn(card), 0);
+}
+
+/** The cards of a message after an edit that changes parts of its first card. */
+export function mergedCards([first, ...others]: readonly EmbedDraft[], change: EmbedDraft): readonly EmbedDraft[] {
+  return [{ ...first, ...change }, ...others];
 }
 
 function withoutEmptyParts(card: EmbedDraft): readonly EmbedDraft[] {

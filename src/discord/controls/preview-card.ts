@@ -135,6 +135,7 @@ function stepLines({ position, do: verb, account, after, notRun, reads, remarks,
     ...remarks.map((remark) => {
       if (remark.kind === 'cut') return `⚠️ ${previewing.shortened}`;
       if (remark.kind === 'cutWarning') return `⚠️ ${previewing.shortenedWarning}`;
+      if (remark.kind === 'cutCards') return `⚠️ ${previewing.cutCards}`;
       if (remark.kind === 'foreignPing') return `⚠️ ${previewing.foreignPing(escaped(remark.name, 50))}`;
       if (remark.kind === 'removesButtons') return `⚠️ ${previewing.removesButtons}`;
       if (remark.kind === 'file') return `⚠️ ${previewing.file(escaped(remark.path, 200), escaped(remark.error, 100))}`;

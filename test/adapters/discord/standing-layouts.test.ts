@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import type { Layout } from '#src/clients/chat/layout.ts';
 import type { RouteRequests } from '#sandbox/requests.ts';
 import { controlApi } from '../../support/control-api.ts';
 import { openChat } from './open-chat.ts';
 
 describe('a standing message with a layout', () => {
-  test.for([
+  test.for<readonly [string, Layout]>([
     ['a picture', { blocks: [{ text: 'Ada' }, { pictures: [{ url: 'https://pictures.example/2.png' }] }] }],
     ['a description', { blocks: [{ text: 'Ada' }, { pictures: [{ url: 'https://pictures.example/1.png', altText: 'A board' }] }] }],
     ['a color', { color: 2, blocks: [{ text: 'Ada' }, { pictures: [{ url: 'https://pictures.example/1.png' }] }] }],
     ['a line', { blocks: [{ text: 'Ada' }, { separator: 'line' }, { pictures: [{ url: 'https://pictures.example/1.png' }] }] }],
-  ] as const)('is edited if %s differs', async ([, layout]) => {
+  ])('is edited if %s differs', async ([, layout]) => {
     await using fixture = await openChat();
     const first = { blocks: [{ text: 'Ada' }, { pictures: [{ url: 'https://pictures.example/1.png' }] }] };
 

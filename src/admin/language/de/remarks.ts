@@ -8,6 +8,8 @@ export function remark(found: StepRemark): string {
       return `Der Text ist zu lang und wird gekürzt („${found.detail}“).`;
     case 'cutWarning':
       return `Die Inhaltswarnung ist zu lang und wird gekürzt („${found.detail}“).`;
+    case 'cutCards':
+      return `Alle Karten der Nachricht haben zusammen ${found.length} Zeichen, und ${found.most} sind möglich: Ihre letzten Felder und Beschreibungen werden gekürzt.`;
     case 'foreignPing':
       return `Die Nachricht wird ohne die Erwähnung ${found.name} gesendet: Ein Text der Plattform erreicht nie alle Mitglieder.`;
     case 'removesButtons':

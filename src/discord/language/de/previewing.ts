@@ -25,6 +25,7 @@ export const previewing: Texts['controls']['previewing'] = {
   skippedStep: (why) => `Ausgelassen: ${why}`,
   shortened: 'Der Text ist zu lang und wird gekürzt.',
   shortenedWarning: 'Die Inhaltswarnung ist zu lang und wird gekürzt.',
+  cutCards: 'Alle Karten der Nachricht sind zusammen zu lang: Ihre letzten Felder und Beschreibungen werden gekürzt.',
   foreignPing: (name) => `Die Nachricht wird ohne die Erwähnung ${name} gesendet: Ein Text der Plattform erreicht nie alle Mitglieder.`,
   removesButtons: 'Die Bearbeitung entfernt alle Buttons: Sie hat keinen, den Discord annimmt.',
   file: (path, why) => `Die Datei ${path} lässt sich nicht senden („${why}“)`,

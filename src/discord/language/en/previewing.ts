@@ -25,6 +25,7 @@ export const previewing = {
   skippedStep: (why: string) => `Skipped: ${why}`,
   shortened: 'The text is too long and is cut.',
   shortenedWarning: 'The content warning is too long and is cut.',
+  cutCards: 'All cards of the message are too long together: their last fields and descriptions are cut.',
   foreignPing: (name: string) => `The message is sent without the mention ${name}: a text of the platform never pings all members.`,
   removesButtons: 'The edit removes all buttons: it has none that Discord accepts.',
   file: (path: string, why: string) => `The file ${path} cannot be sent: ${why}`,

@@ -45,6 +45,8 @@ export function lengthText({ path, length, most }: TextLength): string {
 /** A remark in English, for example `cut: …`. */
 export function remarkText(remark: StepRemark): string {
   if (remark.kind === 'cut' || remark.kind === 'cutWarning') return `cut: ${remark.detail}`;
+  if (remark.kind === 'cutCards')
+    return `cut: all cards of the message have ${remark.length} characters together, and the limit is ${remark.most}, so their last fields and descriptions are cut`;
   if (remark.kind === 'foreignPing')
     return `sent without the mention ${remark.name}: it is a text of the platform, which never pings all members`;
   if (remark.kind === 'removesButtons') return 'removes all buttons: the edit has none that Discord accepts';

@@ -1,6 +1,5 @@
 import type { MessageTarget, MessagePreview, TextLength } from '#src/engine/simulation/preview/preview-view.ts';
-import type { EmbedDraft } from '#src/clients/chat/parameters.ts';
-import { sendableCards } from '#src/clients/chat/sendable-cards.ts';
+import { cardCharacters, MOST_CARD_TEXT, sendableCards } from '#src/clients/chat/sendable-cards.ts';
 import { acceptedLink, acceptedPicture } from '#src/clients/operation/accepted-address.ts';
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#src/clients/operation/json.ts';
 import type { TextLimit } from '#src/clients/operation/text/limit.ts';
@@ -10,6 +9,7 @@ import { limitOf } from '#src/rules/rendering/fit-text.ts';
 import { limitBehind } from '#src/rules/rendering/post-parts.ts';
 import { keysOf, shapeAt, shapeOf, textOf, type Shape } from '#src/rules/shape/shape.ts';
 import { catalogue } from '#src/clients/catalogue.ts';
+import { draftsIn } from './sample-message.ts';
 
 interface Place {
   readonly shape: Shape;
@@ -38,12 +38,15 @@ export function messagePreview(verb: string, params: JsonObject, { textLimit, ke
     target: targetOf({ channel, message, name: verb === 'discord.put' ? name : undefined }),
     ...(typeof shownText === 'string' && { text: shownText }),
     isMarkdown: isChat,
-    embeds: [...cardsOf(verb, [embed, ...listOf(embeds)]), ...layoutCards(layout)],
+    embeds: [...cardsOf(verb, { embed, embeds }), ...layoutCards(layout)],
     buttons: [...blocksOf(layout).flatMap((block) => listOf(block['buttons'])), ...listOf(buttons)].flatMap(labelOf),
     others: Object.entries(others),
-    lengths: lengthsOf(params, { shape, textLimit }, '').map((one) =>
-      one.path === 'text' ? besideWarning(one, params['warning'] ?? keptWarning, textLimit) : one,
-    ),
+    lengths: [
+      ...lengthsOf(params, { shape, textLimit }, '').map((one) =>
+        one.path === 'text' ? besideWarning(one, params['warning'] ?? keptWarning, textLimit) : one,
+      ),
+      ...cardsLength(params),
+    ],
     ...(isChat
       ? { pings: keysOf(shape).includes('mention') ? namesIn(mention) : undefined }
       : typeof shownText === 'string' && pingsIn(shownText, textLimit)),
@@ -54,12 +57,17 @@ function listOf(value: Json | undefined): readonly Json[] {
   return isJsonList(value) ? value : [];
 }
 
-/** The cards that are sent. An edit changes parts of a card, and an empty part removes one. */
-function cardsOf(verb: string, drafts: readonly (Json | undefined)[]): readonly JsonObject[] {
-  const cards = drafts.filter(isJsonObject);
-  if (verb === 'discord.edit') return cards;
-  const sent: readonly object[] = sendableCards(cards as readonly EmbedDraft[]); // the rendered parameters of the operation
+/** The cards that are sent. An edit changes parts of its first card, and an empty part removes one. */
+function cardsOf(verb: string, { embed, embeds }: JsonObject): readonly JsonObject[] {
+  if (verb === 'discord.edit' && isJsonObject(embed)) return [embed];
+  const sent: readonly object[] = sendableCards(draftsIn({ embed, embeds }));
   return sent as readonly JsonObject[]; // cards consist of JSON
+}
+
+/** The length of all cards, if Discord does not accept it. */
+function cardsLength(params: JsonObject): readonly TextLength[] {
+  const length = cardCharacters(draftsIn(params));
+  return length > MOST_CARD_TEXT ? [{ path: 'embeds', length, most: MOST_CARD_TEXT }] : [];
 }
 
 function blocksOf(layout: Json | undefined): readonly JsonObject[] {

@@ -69,13 +69,15 @@ export interface StepView {
 }
 
 /**
- * A remark: a text or a content warning is shortened, a mention is left out, an edit removes all buttons, a channel or role cannot be used, or
+ * A remark: a text, a content warning or the cards are shortened, a mention is left out, an edit removes all buttons, a channel or role cannot be used, or
  * a file cannot be sent.
  */
 export type StepRemark =
   | { readonly kind: 'cut'; readonly detail: string }
   /** The content warning of a post is cut. */
   | { readonly kind: 'cutWarning'; readonly detail: string }
+  /** The cards are too long together: their last fields and the end of their descriptions are cut. */
+  | { readonly kind: 'cutCards'; readonly length: number; readonly most: number }
   /** A name of all members in `mention` that comes from a text of a platform. */
   | { readonly kind: 'foreignPing'; readonly name: string }
   /** An edit removes all buttons: it has none that Discord accepts. */

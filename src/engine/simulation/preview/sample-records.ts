@@ -1,9 +1,11 @@
 import { isJsonObject, type Json, type JsonObject } from '#src/clients/operation/json.ts';
-import { removedParameter, type DeclaredWrite } from '#src/clients/operation/declared.ts';
+import { editedParameter, removedParameter, type DeclaredWrite } from '#src/clients/operation/declared.ts';
+import { STAYS_LAYOUT } from '#src/clients/chat/layout.ts';
 import { PostVisibility } from '#src/clients/social/enumerations.ts';
 import { isWider } from '#src/clients/social/visibility.ts';
 import { PlatformError } from '#src/errors.ts';
 import type { ReplyFacts } from '#src/rules/audience/widening.ts';
+import { givesText, messageAfter, withCutCards, type SampleMessage } from './sample-message.ts';
 
 interface SampleRecord {
   readonly visibility: PostVisibility | undefined;
@@ -11,6 +13,8 @@ interface SampleRecord {
   readonly text: string;
   /** The text of the last part of its thread. */
   lastText: string;
+  /** The first message of a thread, on Discord. */
+  readonly message: SampleMessage;
   isDeleted: boolean;
 }
 
@@ -30,17 +34,27 @@ export class SampleRecords {
   readonly #known = new Map<string, SampleRecord>();
 
   /** Remembers the record of a write through an account. All parts of a thread have the id of the first one. */
-  add(account: string, result: Json | undefined, { isPart }: Pick<ShownOptions, 'isPart'>): void {
+  add(account: string, result: Json | undefined, { isPart, params }: Pick<ShownOptions, 'isPart'> & { readonly params: JsonObject }): void {
     if (!isJsonObject(result)) return;
     const { id, url, visibility, text: written } = result;
     const text = typeof written === 'string' ? written : '';
-    const first = isPart ? this.#find(account, id) : undefined;
+    const before = this.#find(account, id);
+    const first = isPart ? before : undefined;
     if (first) first.lastText = text;
-    const record = first ?? { visibility: isVisibility(visibility) ? visibility : undefined, text, lastText: text, isDeleted: false };
+    const record = first ?? {
+      visibility: isVisibility(visibility) ? visibility : undefined,
+      text,
+      lastText: text,
+      message: messageAfter(before?.message, params),
+      isDeleted: false,
+    };
     for (const name of [id, url]) if (typeof name === 'string') this.#known.set(`${account} ${name}`, record);
   }
 
-  /** Deletes the record that a write removes. Throws if a write needs a deleted record; a second deletion succeeds. */
+  /**
+   * Deletes the record that a write removes. Throws if a write needs a deleted record, or changes a layout to a text; a second deletion
+   * succeeds.
+   */
   use(account: string, declared: DeclaredWrite, params: JsonObject): void {
     const removed = removedParameter(declared);
     if (removed !== undefined) {
@@ -53,6 +67,20 @@ export class SampleRecords {
       if (isOptional || !this.#find(account, params[parameter])?.isDeleted) continue;
       throw new PlatformError(`an earlier step deletes the ${what}`, { platform: account, fault: 'missing' });
     }
+    if (!params['layout'] && givesText(params) && this.#edited(account, declared, params)?.isLayout) {
+      throw new PlatformError(STAYS_LAYOUT, { platform: account, fault: 'rejected' });
+    }
+  }
+
+  /** The parameters of a write with all cards of the message that it edits, if it also cuts the cards that it keeps. */
+  withCutCards(account: string, declared: DeclaredWrite, params: JsonObject): JsonObject {
+    const before = this.#edited(account, declared, params);
+    return before ? withCutCards(before, params) : params;
+  }
+
+  #edited(account: string, declared: DeclaredWrite, params: JsonObject): SampleMessage | undefined {
+    const edited = editedParameter(declared);
+    return edited === undefined ? undefined : this.#find(account, params[edited])?.message;
   }
 
   /**

@@ -195,4 +195,50 @@ describe('the preview of a message until its stream ends', () => {
     expect([done[0]?.messages, last]).toMatchObject([[{ buttons: ['Watch'] }], [{ buttons: [] }]]);
     expect(view.scenarios.at(-1)?.steps[0]?.remarks).toEqual([{ kind: 'removesButtons' }]);
   });
+
+  const editMessage = (parts: object) => ({ do: 'discord.edit', with: { message: `\${{ steps.${FIRST}.id }}`, ...parts } });
+  const sendMessage = (parts: object) => ({ id: FIRST, do: 'discord.send', with: { channel: 'live', ...parts } });
+  const layoutOf = (text: string) => ({
+    layout: { color: 1, blocks: [{ text }, { buttons: [{ label: 'Watch', url: '${{ item.url }}' }] }] },
+  });
+  const remarksOf = ({ view }: Awaited<ReturnType<typeof run>>): readonly unknown[] => {
+    return view.scenarios.flatMap(({ steps }) => steps.flatMap(({ remarks }) => remarks.filter(({ kind }) => kind !== 'cut')));
+  };
+
+  test('an edit of a part of a card cuts the parts that it keeps', async () => {
+    const fields = [1, 2].map((number) => ({ name: `Field ${number}`, value: 'a'.repeat(900) }));
+    const outcome = await run({
+      then: [sendMessage({ embed: { title: 'Ada', description: 'b'.repeat(3800), fields } })],
+      while: [editMessage({ embed: { footer: 'c'.repeat(1000) } })],
+      finally: [editMessage({ embed: { title: 'Ada was live' } })],
+    });
+
+    expect(outcome.done).toEqual(outcome.promised);
+    expect(outcome.last).toMatchObject([{ cards: [{ title: 'Ada was live', fields: fields.slice(0, 1) }] }]);
+    expect(remarksOf(outcome)).toEqual([{ kind: 'cutCards', length: 3 + 3800 + 2 * 907 + 1000, most: 6000 }]);
+  });
+
+  test('an edit of the buttons keeps the layout and its files', async () => {
+    const { done, promised, last } = await run({
+      then: [sendMessage({ ...layoutOf('Ada is live'), files: [{ path: stage.files.picture }], mention: ['Live'] })],
+      while: [editMessage({ buttons: [{ label: 'Ping me', role: 'Live' }] })],
+      finally: [editMessage(layoutOf('Ada was live'))],
+    });
+
+    expect(done).toEqual(promised);
+    expect(done[1]?.messages).toMatchObject([{ cards: [{ description: 'Ada is live', color: 1 }], buttons: ['Ping me'], files: 1 }]);
+    expect(last).toMatchObject([{ cards: [{ description: 'Ada was live' }], buttons: ['Watch'], files: 1 }]);
+  });
+
+  test('an edit changes a text to a layout, and fails for the opposite', async () => {
+    const { done, promised, last, failures } = await run({
+      then: [sendMessage({ content: 'Ada is live', embed: { title: 'Ada' }, mention: ['Live'], files: [{ path: stage.files.picture }] })],
+      while: [editMessage(layoutOf('Ada is live'))],
+      finally: [editMessage({ content: 'Ada was live' })],
+    });
+
+    expect(done).toEqual(promised);
+    expect(last).toMatchObject([{ text: '', cards: [{ description: 'Ada is live' }], buttons: ['Watch'], files: 1 }]);
+    expect(failures).toEqual([expect.stringContaining('the message has a layout')]);
+  });
 });

@@ -35,23 +35,20 @@ const INSERTED = [
 
 const LONG = 'One sentence more about the stream of this evening, with @ada and https://example.com/watch in it. ';
 
-const templateUpTo = (most: number): fc.Arbitrary<string> =>
-  fc
-    .tuple(
-      fc.array(fc.oneof({ weight: 2, arbitrary: fc.constantFrom(...INSERTED) }, { weight: 1, arbitrary: fc.constantFrom(...PIECES) }), {
-        minLength: 1,
-        maxLength: 4,
-      }),
-      fc.oneof(
-        { weight: 4, arbitrary: fc.constant(0) },
-        { weight: 2, arbitrary: fc.integer({ min: 1, max: 8 }) },
-        { weight: 1, arbitrary: fc.constant(most) },
-      ),
-      fc.constantFrom(' ', '\n', '\n\n'),
-    )
-    .map(([pieces, repeats, gap]) => [...pieces, ...(repeats > 0 ? [LONG.repeat(repeats)] : [])].join(gap));
-
-export const template = templateUpTo(24);
+export const template: fc.Arbitrary<string> = fc
+  .tuple(
+    fc.array(fc.oneof({ weight: 2, arbitrary: fc.constantFrom(...INSERTED) }, { weight: 1, arbitrary: fc.constantFrom(...PIECES) }), {
+      minLength: 1,
+      maxLength: 4,
+    }),
+    fc.oneof(
+      { weight: 4, arbitrary: fc.constant(0) },
+      { weight: 2, arbitrary: fc.integer({ min: 1, max: 8 }) },
+      { weight: 1, arbitrary: fc.constant(24) },
+    ),
+    fc.constantFrom(' ', '\n', '\n\n'),
+  )
+  .map(([pieces, repeats, gap]) => [...pieces, ...(repeats > 0 ? [LONG.repeat(repeats)] : [])].join(gap));
 
 export function optional<T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> {
   return fc.option(arbitrary, { nil: undefined, freq: 2 });
@@ -97,24 +94,29 @@ export const button = fc.oneof(
   fc.record({ label: fc.constant('Ping me'), role: fc.constantFrom('Live', 'Live', 'Live', 'Nobody') }),
 );
 
-const embedOf = (text: fc.Arbitrary<string>) =>
-  fc.record(
-    {
-      title: text,
-      url: fc.constantFrom('${{ item.url }}'),
-      description: text,
-      image: fc.constantFrom('${{ item.thumbnailUrl }}', 'https://example.com/a.png'),
-      footer: text,
-      color: fc.constant(0x91_46_ff),
-      author: fc.record({ name: text }),
-      fields: fc.array(fc.record({ name: text, value: text }), { minLength: 1, maxLength: 2 }),
-    },
-    { requiredKeys: [] },
-  );
+export const embed = fc.record(
+  {
+    title: template,
+    url: fc.constantFrom('${{ item.url }}'),
+    description: template,
+    image: fc.constantFrom('${{ item.thumbnailUrl }}', 'https://example.com/a.png'),
+    footer: template,
+    color: fc.constant(0x91_46_ff),
+    author: fc.record({ name: template }),
+    fields: fc.array(fc.record({ name: template, value: template }), { minLength: 1, maxLength: 2 }),
+  },
+  { requiredKeys: [] },
+);
 
-const embed = embedOf(template);
-/** A card that fits into the limit of all texts also with the parts that it keeps from a card before it: previews do not show this limit. */
-export const shortEmbed = embedOf(templateUpTo(8));
+/** A card that is too long with the parts that it keeps from a card before it. */
+export const longEmbed = fc.record(
+  {
+    description: fc.constantFrom(LONG.repeat(40), LONG.repeat(30)),
+    footer: fc.constant(LONG.repeat(20)),
+    fields: fc.array(fc.record({ name: template, value: fc.constant(LONG.repeat(10)) }), { minLength: 1, maxLength: 3 }),
+  },
+  { requiredKeys: [] },
+);
 
 /** All texts of a layout have one limit. A mention at the start of the first text would look as a ping. */
 const blockText = fc

@@ -1,5 +1,17 @@
 import { fc } from '../../../support/property.ts';
-import { button, type CaseFiles, fileOf, files, layout, optional, rarely, shortEmbed, template, text } from './random-announcements.ts';
+import {
+  button,
+  type CaseFiles,
+  embed,
+  fileOf,
+  files,
+  layout,
+  longEmbed,
+  optional,
+  rarely,
+  template,
+  text,
+} from './random-announcements.ts';
 
 /** The id of the first message of a story, which later steps answer, edit and delete. */
 export const FIRST = 'first';
@@ -11,18 +23,29 @@ const unlike = (what: string): string => `https://example.com/\${{ rule.id }}/${
 
 const card = {
   content: optional(template),
-  embed: optional(shortEmbed),
+  embed: optional(fc.oneof({ weight: 3, arbitrary: embed }, { weight: 1, arbitrary: longEmbed })),
   buttons: optional(fc.array(button, { minLength: 1, maxLength: 2 })),
 };
+interface Shown {
+  readonly content?: string | undefined;
+  readonly embed?: object | undefined;
+  readonly buttons?: readonly object[] | undefined;
+  readonly layout?: object | undefined;
+}
 const blocks = { layout };
+const buttons = fc.array(button, { minLength: 1, maxLength: 2 });
 const mention = optional(fc.subarray(['Live', 'everyone'], { minLength: 1 }));
 const forEach = optional(fc.constant('["one", "two"]'));
 const ofElement = (list: string | undefined, text: string): string => (list === undefined ? text : `\${{ it }} ${text}`);
 const deleteMessage = fc.record({ if: condition }).map((step) => ({ do: 'discord.delete', ...step, with: { message: FIRST_ID } }));
 
-/** A message stays a layout, or stays one with a text and a card. */
+/** A message stays a layout, and one with a text and a card can become one. */
 const chatStory = fc.constantFrom(card, card, blocks).chain((shown: Partial<typeof card & typeof blocks>) => {
-  const editMessage = fc.record({ if: condition, forEach, with: fc.record(shown) }).map(({ with: parts, ...step }) => ({
+  const changes = fc.oneof(
+    { weight: 4, arbitrary: fc.record<Shown>(shown) },
+    { weight: 1, arbitrary: fc.oneof(fc.record<Shown>(blocks), fc.record<Shown>({ buttons }), fc.record<Shown>({ content: template })) },
+  );
+  const editMessage = fc.record({ if: condition, forEach, with: changes }).map(({ with: parts, ...step }) => ({
     do: 'discord.edit',
     ...step,
     with: { message: FIRST_ID, ...parts, ...(parts.content !== undefined && { content: ofElement(step.forEach, parts.content) }) },
@@ -33,10 +56,12 @@ const chatStory = fc.constantFrom(card, card, blocks).chain((shown: Partial<type
     with: { channel: 'live', replyTo: FIRST_ID, ...parts },
   }));
   return fc.record({
-    first: fc.record({ ...shown, mention, channel: fc.constantFrom('live', 'live', 'live', 'no-such-channel') }).map((parts) => ({
-      do: 'discord.send',
-      with: parts,
-    })),
+    first: fc
+      .record({ ...shown, mention, files: rarely(files), channel: fc.constantFrom('live', 'live', 'live', 'no-such-channel') })
+      .map((parts) => ({
+        do: 'discord.send',
+        with: parts,
+      })),
     then: fc.array(fc.oneof(answerMessage, editMessage), { maxLength: 2 }),
     while: fc.array(editMessage, { maxLength: 2 }),
     finally: fc.array(fc.oneof(editMessage, answerMessage, deleteMessage), { maxLength: 3 }),

@@ -117,14 +117,17 @@ function isHandle({ username, domain }: { readonly username: string; readonly do
 const TEXT_CHANNELS: readonly string[] = ['live', 'general', 'moderators'];
 
 function toMessage({ channel: { name = '' }, content, embeds, components, files, pinged }: MessageView): ReceivedMessage {
+  const parts = partsIn(components as unknown as Json); // the answer of the control API is JSON
+  // People see the files of a layout in its parts only.
+  const isLayout = parts.some(({ type }) => type !== PARTS.row && type !== PARTS.button);
   return {
     // A post of a forum is in a thread with another name.
     channel: TEXT_CHANNELS.includes(name) ? name : 'guides',
     text: withoutPings(content),
     pings: [...pinged.roles, ...(pinged.everyone ? ['everyone'] : [])].toSorted(),
-    cards: [...(embeds as unknown as readonly JsonObject[]), ...layoutOf(partsIn(components as unknown as Json))].map(cardOf), // the answer of the control API is JSON
-    buttons: partsIn(components as unknown as Json).flatMap(({ label }) => (typeof label === 'string' ? [label] : [])), // as before
-    files: files.length,
+    cards: [...(embeds as unknown as readonly JsonObject[]), ...layoutOf(parts)].map(cardOf), // as before
+    buttons: parts.flatMap(({ label }) => (typeof label === 'string' ? [label] : [])),
+    files: isLayout ? filesIn(parts).length : files.length,
   };
 }
 
@@ -134,7 +137,7 @@ export function withoutPings(text: string): string {
 }
 
 /** The types of the parts of a layout. */
-const PARTS = { text: 10, gallery: 12, container: 17 };
+const PARTS = { row: 1, button: 2, text: 10, container: 17 };
 
 /** The parts of a message in their order, each before the parts in it. */
 function partsIn(components: Json | undefined): readonly JsonObject[] {
@@ -142,11 +145,27 @@ function partsIn(components: Json | undefined): readonly JsonObject[] {
   return components.filter(isJsonObject).flatMap((one) => [one, ...partsIn(one['components'])]);
 }
 
+/** The addresses of the files that parts show. */
+function filesIn(parts: readonly JsonObject[]): readonly string[] {
+  const media = parts.flatMap(({ items, file }) => [
+    ...(isJsonList(items) ? items.filter(isJsonObject).map((one) => one['media']) : []),
+    file,
+  ]);
+  return media
+    .filter(isJsonObject)
+    .map(({ url }) => textOf(url))
+    .filter(isFile);
+}
+
+function isFile(address: string): boolean {
+  return address.startsWith('attachment://');
+}
+
 /** A layout as a card: its texts and its first picture; none if it has neither. */
 function layoutOf(parts: readonly JsonObject[]): readonly JsonObject[] {
   const texts = parts.flatMap(({ type, content }) => (type === PARTS.text ? [textOf(content)] : []));
-  const gallery = parts.find(({ type }) => type === PARTS.gallery)?.['items'];
-  const picture = isJsonList(gallery) && isJsonObject(gallery[0]) ? gallery[0]['media'] : undefined;
+  const pictures = parts.flatMap(({ items }) => (isJsonList(items) ? items.filter(isJsonObject).map((one) => one['media']) : []));
+  const picture = pictures.find((one) => isJsonObject(one) && !isFile(textOf(one['url'])));
   // The pings of a layout are above it.
   const description = withoutPings(texts.join('\n'));
   if (description === '' && picture === undefined) return [];

@@ -17,13 +17,20 @@ interface Promised {
   isDeleted: boolean;
 }
 
+/** The names of the steps that give a layout. */
+function layoutSteps({ then, while: still, finally: over }: PreviewView['rule']): ReadonlySet<string> {
+  return new Set(
+    [...then, ...still, ...over].flatMap(({ id, with: parts }) => (id !== undefined && parts['layout'] !== undefined ? [id] : [])),
+  );
+}
+
 /** The messages that stand after these events, as a preview promises. */
 export function promisedMessages({ rule, scenarios }: PreviewView, kinds: readonly ScenarioKind[]): readonly StandingMessage[] {
   const promised: Promised[] = [];
-  const isLayout = rule.then[0]?.with['layout'] !== undefined;
+  const layouts = layoutSteps(rule);
   for (const kind of kinds) {
     const steps = scenarios.filter((one) => one.kind === kind).flatMap((one) => one.steps);
-    for (const step of steps) if (!isStopped(step) && step.notRun === undefined) apply(step, promised, isLayout);
+    for (const step of steps) if (!isStopped(step) && step.notRun === undefined) apply(step, promised, layouts.has(step.name));
   }
   return visibleTexts(
     promised
@@ -45,11 +52,12 @@ function apply(step: StepView, promised: Promised[], isLayout: boolean): void {
       for (const part of first) part.isDeleted = true;
     } else if (/\.edit/u.test(step.do)) {
       // A layout is the whole message.
-      if (head && isLayout) head.message = { ...head.message, cards: message.cards, buttons: message.buttons };
+      if (head && isLayout) head.message = { ...head.message, text: '', cards: message.cards, buttons: message.buttons };
       else if (head)
         head.message = folded(
           edited(head.message, message, {
             hasText: shown.text !== undefined,
+            hasAllCards: shown.lengths.some(({ path }) => path === 'embeds'),
             hasFiles: shown.others.some(([key]) => key === 'files'),
             ...removals(step),
           }),
@@ -75,11 +83,19 @@ function removals({ remarks }: StepView): { readonly removesButtons: boolean } {
   return { removesButtons: remarks.some(({ kind }) => kind === 'removesButtons') };
 }
 
+interface EditedParts {
+  readonly hasText: boolean;
+  /** Whether the preview shows all cards: they are too long together. */
+  readonly hasAllCards: boolean;
+  readonly hasFiles: boolean;
+  readonly removesButtons: boolean;
+}
+
 /** A message after an edit, which names the parts that it changes. An empty part of a card removes it. */
 function edited(
   before: ReceivedMessage,
   change: ReceivedMessage,
-  { hasText, hasFiles, removesButtons }: { readonly hasText: boolean; readonly hasFiles: boolean; readonly removesButtons: boolean },
+  { hasText, hasAllCards, hasFiles, removesButtons }: EditedParts,
 ): ReceivedMessage {
   const { text, cards = [], buttons = [], warning } = change;
   const [card] = cards;
@@ -87,7 +103,8 @@ function edited(
   return {
     ...before,
     ...(hasText && { text, ...(before.cards === undefined && { pings: change.pings }) }),
-    ...(card && { cards: [merged(standing ?? { fields: [] }, card), ...others].filter(showsSomething) }),
+    ...(card && hasAllCards && { cards }),
+    ...(card && !hasAllCards && { cards: [merged(standing ?? { fields: [] }, card), ...others].filter(showsSomething) }),
     ...((buttons.length > 0 || removesButtons) && { buttons }),
     ...(warning !== undefined && { warning }),
     ...(hasFiles && { files: change.files }),
