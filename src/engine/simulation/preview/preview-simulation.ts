@@ -140,12 +140,13 @@ export class PreviewSimulation {
       if (check.missing.length > 0 && !check.fails) await this.#accepted(planned, check.sent, reads);
       if (!check.fails) this.#use(planned, declared, check.sent);
       const { mentionsIn } = accounts.textLimitOf(account, step) ?? {};
-      const posted = this.#records.shown(account, check.sent, { replies, mentionsIn, isPart });
+      const posted = this.#records.shown(account, check.sent, { declared, replies, mentionsIn, isPart });
       const shown = this.#records.withCutCards(account, declared, posted);
       const changed = changedParameters({ account, params: check.sent }, shown);
       this.#checked.set(key, [...(this.#checked.get(key) ?? []), { ...check, sent: shown, missing: [...check.missing, ...changed] }]);
       if (check.fails) throw new Error('the message would fail');
-      const result = sampleResult(planned, { params: shown, edited, slotMs, platform: replies?.platform });
+      const stored = this.#records.stored(account, shown, { replies });
+      const result = sampleResult(planned, { params: stored, edited, slotMs, platform: replies?.platform });
       this.#records.add(account, result, { isPart, params: shown });
       return result;
     }

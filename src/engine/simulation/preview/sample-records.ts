@@ -13,12 +13,15 @@ interface SampleRecord {
   readonly text: string;
   /** The text of the last part of its thread. */
   lastText: string;
+  /** Whether it is a reply to a sample record. */
+  readonly isReply: boolean;
   /** The first message of a thread, on Discord. */
   readonly message: SampleMessage;
   isDeleted: boolean;
 }
 
 interface ShownOptions {
+  readonly declared: DeclaredWrite;
   readonly replies: ReplyFacts | undefined;
   /** The mentions in a text; absent: unknown. */
   readonly mentionsIn: ((text: string) => readonly string[]) | undefined;
@@ -41,10 +44,12 @@ export class SampleRecords {
     const before = this.#find(account, id);
     const first = isPart ? before : undefined;
     if (first) first.lastText = text;
+    const replied = this.#find(account, params['replyTo']);
     const record = first ?? {
       visibility: isVisibility(visibility) ? visibility : undefined,
       text,
       lastText: text,
+      isReply: before?.isReply ?? replied !== undefined,
       message: messageAfter(before?.message, params),
       isDeleted: false,
     };
@@ -67,7 +72,7 @@ export class SampleRecords {
       if (isOptional || !this.#find(account, params[parameter])?.isDeleted) continue;
       throw new PlatformError(`an earlier step deletes the ${what}`, { platform: account, fault: 'missing' });
     }
-    if (!params['layout'] && givesText(params) && this.#edited(account, declared, params)?.isLayout) {
+    if (!params['layout'] && givesText(params) && this.#edited(account, declared, params)?.message.isLayout) {
       throw new PlatformError(STAYS_LAYOUT, { platform: account, fault: 'rejected' });
     }
   }
@@ -75,21 +80,23 @@ export class SampleRecords {
   /** The parameters of a write with all cards of the message that it edits, if it also cuts the cards that it keeps. */
   withCutCards(account: string, declared: DeclaredWrite, params: JsonObject): JsonObject {
     const before = this.#edited(account, declared, params);
-    return before ? withCutCards(before, params) : params;
+    return before ? withCutCards(before.message, params) : params;
   }
 
-  #edited(account: string, declared: DeclaredWrite, params: JsonObject): SampleMessage | undefined {
+  #edited(account: string, declared: DeclaredWrite, params: JsonObject): SampleRecord | undefined {
     const edited = editedParameter(declared);
-    return edited === undefined ? undefined : this.#find(account, params[edited])?.message;
+    return edited === undefined ? undefined : this.#find(account, params[edited]);
   }
 
   /**
-   * The parameters of a post as a platform shows it. If replies keep their audience, a reply is never more visible than its post, and repeats
-   * the mentions that decide who can read it.
+   * The parameters of a post as a platform shows it. If replies keep their audience, a reply is never more visible than its post, and it and
+   * its edits repeat the mentions that decide who can read it.
    */
-  shown(account: string, params: JsonObject, { replies, mentionsIn, isPart }: ShownOptions): JsonObject {
+  shown(account: string, params: JsonObject, { declared, replies, mentionsIn, isPart }: ShownOptions): JsonObject {
+    if (!replies?.keepAudience) return params;
     const { replyTo, visibility, text } = params;
-    const record = replies?.keepAudience ? this.#find(account, replyTo) : undefined;
+    const [edited, replied] = [this.#edited(account, declared, params), this.#find(account, replyTo)];
+    const record = edited?.isReply ? edited : replied;
     const widest = record?.visibility;
     if (!record || !widest) return params;
     const isNarrowed = isVisibility(visibility) && isWider(visibility, widest);
@@ -99,6 +106,12 @@ export class SampleRecords {
       ...(isNarrowed && { visibility: widest }),
       ...(typeof text === 'string' && { text: withMentions(text, repeated, mentionsIn) }),
     };
+  }
+
+  /** The parameters of a post as the platform stores it: a reply without a visibility has the one of its post. */
+  stored(account: string, params: JsonObject, { replies }: Pick<ShownOptions, 'replies'>): JsonObject {
+    const widest = replies?.keepAudience ? this.#find(account, params['replyTo'])?.visibility : undefined;
+    return widest ? { visibility: widest, ...params } : params;
   }
 
   #find(account: string, name: Json | undefined): SampleRecord | undefined {

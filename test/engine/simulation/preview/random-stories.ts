@@ -16,6 +16,8 @@ import {
 /** The id of the first message of a story, which later steps answer, edit and delete. */
 export const FIRST = 'first';
 const FIRST_ID = '${{ steps.first.id }}';
+/** The id of the answer to the first post. */
+const ANSWER_ID = '${{ steps.then1.id }}';
 
 const condition = optional(fc.constantFrom('item.viewerCount >= 0', 'item.viewerCount >= 0', 'item.viewerCount < 0'));
 /** X refuses a second post with the same text. */
@@ -96,23 +98,33 @@ const postStory = fc.constantFrom('x', 'bluesky', 'mastodon').chain((as) => {
       }));
   // X allows five edits of a post.
   const list = as === 'x' ? fc.constant(undefined) : forEach;
-  const editPost = fc
-    .record({ ...covered, if: condition, forEach: list, text: template })
-    .map(({ fit, if: when, forEach: each, ...parts }) => ({
-      do: 'social.editPost',
-      as,
-      if: when,
-      forEach: each,
-      ...(fit !== 'thread' && { fit }),
-      with: { post: FIRST_ID, ...parts, text: ofElement(each, parts.text) },
-    }));
-  const edits = isEdited ? [editPost] : [];
+  const editPost = (hasAnswer: boolean) =>
+    fc
+      .record({
+        ...covered,
+        if: condition,
+        forEach: list,
+        text: template,
+        post: fc.constantFrom(FIRST_ID, ...(hasAnswer ? [ANSWER_ID] : [])),
+      })
+      .map(({ fit, if: when, forEach: each, ...parts }) => ({
+        do: 'social.editPost',
+        as,
+        if: when,
+        forEach: each,
+        ...(fit !== 'thread' && { fit }),
+        with: { ...parts, text: ofElement(each, parts.text) },
+      }));
   const deletePost = fc.record({ if: condition }).map((step) => ({ do: 'social.deletePost', as, ...step, with: { post: FIRST_ID } }));
-  return fc.record({
-    first: createPost('first'),
-    then: fc.array(fc.oneof(createPost('answer', FIRST_ID), ...edits), { maxLength: 1 }),
-    while: edits.length === 0 ? fc.constant([]) : fc.array(fc.oneof(...edits), { maxLength: 2 }),
-    finally: fc.array(fc.oneof(createPost('end', FIRST_ID), deletePost, ...edits), { maxLength: 2 }),
+  const answers = fc.array(fc.oneof(createPost('answer', FIRST_ID), ...(isEdited ? [editPost(false)] : [])), { maxLength: 1 });
+  return answers.chain((then) => {
+    const edits = isEdited ? [editPost(then[0]?.do === 'social.createPost')] : [];
+    return fc.record({
+      first: createPost('first'),
+      then: fc.constant(then),
+      while: edits.length === 0 ? fc.constant([]) : fc.array(fc.oneof(...edits), { maxLength: 2 }),
+      finally: fc.array(fc.oneof(createPost('end', FIRST_ID), deletePost, ...edits), { maxLength: 2 }),
+    });
   });
 });
 

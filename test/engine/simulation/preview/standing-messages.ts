@@ -12,25 +12,37 @@ export interface StandingMessage extends ReceivedMessage {
 
 interface Promised {
   message: ReceivedMessage;
-  readonly isFirst: boolean;
+  /** The name of its step. */
+  readonly name: string;
   readonly answers?: Promised | undefined;
   isDeleted: boolean;
 }
 
-/** The names of the steps that give a layout. */
-function layoutSteps({ then, while: still, finally: over }: PreviewView['rule']): ReadonlySet<string> {
-  return new Set(
-    [...then, ...still, ...over].flatMap(({ id, with: parts }) => (id !== undefined && parts['layout'] !== undefined ? [id] : [])),
+/** What a step says about the message that it changes. */
+interface Written {
+  /** The name of the step that sent the message. */
+  readonly target: string;
+  readonly isLayout: boolean;
+}
+
+/** What the steps of a rule say, by name. */
+function writtenBy({ then, while: still, finally: over }: PreviewView['rule']): ReadonlyMap<string, Written> {
+  return new Map(
+    [...then, ...still, ...over].map(({ id = '', with: parts }) => {
+      const { post, message, replyTo, layout } = parts;
+      const target = /steps\.(\w+)\.id/u.exec([post, message, replyTo].map(String).join())?.[1] ?? FIRST;
+      return [id, { target, isLayout: layout !== undefined }] as const;
+    }),
   );
 }
 
 /** The messages that stand after these events, as a preview promises. */
 export function promisedMessages({ rule, scenarios }: PreviewView, kinds: readonly ScenarioKind[]): readonly StandingMessage[] {
   const promised: Promised[] = [];
-  const layouts = layoutSteps(rule);
+  const written = writtenBy(rule);
   for (const kind of kinds) {
     const steps = scenarios.filter((one) => one.kind === kind).flatMap((one) => one.steps);
-    for (const step of steps) if (!isStopped(step) && step.notRun === undefined) apply(step, promised, layouts.has(step.name));
+    for (const step of steps) if (!isStopped(step) && step.notRun === undefined) apply(step, promised, written.get(step.name));
   }
   return visibleTexts(
     promised
@@ -39,8 +51,8 @@ export function promisedMessages({ rule, scenarios }: PreviewView, kinds: readon
   );
 }
 
-function apply(step: StepView, promised: Promised[], isLayout: boolean): void {
-  const first = promised.filter(({ isFirst }) => isFirst);
+function apply(step: StepView, promised: Promised[], { target, isLayout }: Written = { target: FIRST, isLayout: false }): void {
+  const first = promised.filter(({ name }) => name === target);
   for (const [index, shown] of step.messages.entries()) {
     const [head] = first;
     const isReply = shown.others.some(([key]) => key === 'replyTo');
@@ -63,7 +75,7 @@ function apply(step: StepView, promised: Promised[], isLayout: boolean): void {
           }),
         );
     } else {
-      promised.push({ message, isFirst: step.name === FIRST, isDeleted: false, answers });
+      promised.push({ message, name: step.name, isDeleted: false, answers });
     }
   }
 }
