@@ -26,12 +26,14 @@ export function toStatus(post: StoredPost, request: MastodonRequest, options: St
   if (!author) throw new Error(`post ${post.id} has no author`);
   const facts = state.statuses.get(post.repostOf ?? post.id);
   const parent = post.replyTo === undefined ? undefined : snapshot.feed.find(post.replyTo);
+  // A reply to a deleted status keeps the id of its author.
+  const answered = parent ?? (post.replyTo === undefined ? undefined : state.core.written.find(post.replyTo));
   const uri = `${state.home}/users/${author.handle}/statuses/${ids.status(post)}`;
   return {
     id: ids.status(post),
     created_at: new Date(post.createdAtMs).toISOString(),
     in_reply_to_id: parent ? ids.status(parent) : null,
-    in_reply_to_account_id: parent ? ids.account(parent.authorId) : null,
+    in_reply_to_account_id: answered ? ids.account(answered.authorId) : null,
     sensitive: facts?.sensitive ?? false,
     spoiler_text: original ? '' : (facts?.spoilerText ?? ''),
     visibility: visibilityOf(post, state),

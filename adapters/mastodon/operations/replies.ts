@@ -71,7 +71,8 @@ export async function readdressed(
   signal: AbortSignal | undefined,
   context: Pick<AccountContext, 'api' | 'instances'>,
 ): Promise<string> {
-  if (!replyTo) return text;
+  // The author is known even if the answered status is deleted.
+  if (!replyTo && !author) return text;
   const isThread = author === account.id && isRestricted(visibility);
   const kept = mentions.filter(({ id }) => id !== account.id && (isThread || id === author));
   return withMentions(

@@ -171,6 +171,12 @@ describe('an edit of a reply', () => {
     expect(await edit('Part 2', row)).toMatchObject({ status: '@bob Part 2' });
   });
 
+  test('keeps the readers of a thread whose first post is deleted', async () => {
+    const row = { in_reply_to_id: null, in_reply_to_account_id: '1', visibility: 'private', mentions: [BOB] };
+
+    expect(await edit('Part 2', row)).toMatchObject({ status: '@bob Part 2' });
+  });
+
   test('adds no mention', async () => {
     expect(await edit('Hello', {})).toMatchObject({ status: 'Hello' });
   });

@@ -144,6 +144,21 @@ describe('the preview of a message until its stream ends', () => {
     expect(last[1]?.text).toMatch(new RegExp(`^${mentions} While .{300,}…$`, 'u'));
   });
 
+  test('an edit keeps the readers of an answer whose post is deleted', async () => {
+    const first = { ...post(undefined), with: { text: 'https://example.com/${{ rule.id }} with @ada', visibility: 'followers' } };
+    const answer = { do: 'social.createPost', as: 'mastodon', with: { text: 'Hello', replyTo: `\${{ steps.${FIRST}.id }}` } };
+    const { done, promised, last } = await run({
+      then: [first, { id: 'answer', ...answer }],
+      finally: [
+        { do: 'social.deletePost', as: 'mastodon', with: { post: `\${{ steps.${FIRST}.id }}` } },
+        editPost('It is over', { post: '${{ steps.answer.id }}' }),
+      ],
+    });
+
+    expect(done).toEqual(promised);
+    expect(last).toMatchObject([{ text: '@ada It is over', pings: ['@ada'] }]);
+  });
+
   test('a step fails after the deletion of its message, and a second deletion does not', async () => {
     const message = `\${{ steps.${FIRST}.id }}`;
     const { done, promised, view } = await run({
