@@ -6,7 +6,7 @@ import {
   type ModalSubmitInteraction,
 } from 'discord.js';
 import { requireServer, type Caller } from '#src/discord/caller.ts';
-import { replyPrivately, updateWith } from '#src/discord/reply.ts';
+import { replyPrivately } from '#src/discord/reply.ts';
 import { typedTexts } from '#src/discord/typed-texts.ts';
 import { entryWarning, pingWarning } from './channel-warning.ts';
 import type { Followed, FollowingParts } from './follow.ts';
@@ -23,7 +23,8 @@ export async function answerFollowed(
 ): Promise<void> {
   const { clock, storedServers } = parts;
   const message = work.then((followed) => followed.message);
-  await (interaction.isMessageComponent() ? updateWith(interaction, message, clock) : replyPrivately(interaction, message, clock));
+  // The question keeps its buttons: each answer needs its own Undo, and other questions of the message are open.
+  await replyPrivately(interaction, message, clock);
   const { first, isRefused } = await work;
   if (isRefused && interaction.isRepliable())
     for (const embeds of typedTexts(interaction)) await followUpPrivately(caller.texts.errors.yourText, embeds);

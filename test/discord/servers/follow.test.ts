@@ -237,9 +237,19 @@ describe('the followed streamers of a server', () => {
 
     const both = await act({ message: idOf(asked), click: texts.all });
 
-    expect(both.outcome).toBe('update');
+    expect(both.outcome).toBe('message');
     expect(await entries()).toMatchObject([{ id: onBoth, fields: { twitch: onBoth, kick: onBoth } }]);
     await run('remove', { streamer: onBoth });
+  });
+
+  test('each platform that is picked of one question has its own answer, with its own Undo', async () => {
+    const asked = await run('add', { streamer: onBoth });
+    const picked = [await act({ message: idOf(asked), click: 'Twitch' }), await act({ message: idOf(asked), click: 'Kick' })];
+
+    expect(new Set([asked, ...picked].map(idOf)).size).toBe(3);
+    expect(await entries()).toHaveLength(2);
+    for (const answer of picked.toReversed()) await act({ message: idOf(answer), click: texts.buttons.undo });
+    expect(await entries()).toEqual([]);
   });
 
   test.for([['kick'], ['all']] as const)('a name on several platforms keeps the options of the command: %s', async ([choice]) => {
