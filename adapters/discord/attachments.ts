@@ -4,21 +4,25 @@ import type { z } from 'zod';
 import type { EmbedDraft, Files } from '#src/clients/chat/parameters.ts';
 import { PlatformError, ValidationError } from '#src/errors.ts';
 import { fileKindError, privateFileError, readErrorText } from '#src/http/media/file-errors.ts';
-import { type FetchFile, fileNameOf, toFileName } from '#src/http/media/fetch-file.ts';
+import { type FetchFile, type FileLimit, fileNameOf, toFileName } from '#src/http/media/fetch-file.ts';
+import { sizeText } from '#src/http/media/medium.ts';
 import { forPart } from '#src/clients/operation/part.ts';
 import type { Attached } from './client.ts';
 import type { WireMessage } from './wire/message.ts';
 
-/** Discord's limit for a file. */
-export const LARGEST_BYTES = 10 * 1024 * 1024;
-
 type Wanted = NonNullable<z.output<typeof Files>>[number];
 
+/** Where attachments come from, and how large they can be. */
+export interface FileSource {
+  readonly fetchFile: FetchFile;
+  readonly fileLimit: FileLimit;
+}
+
 /** Loads attachments. Optional attachments that cannot be loaded are left out. */
-export async function attach(wanted: readonly Wanted[], fetchFile: FetchFile, signal?: AbortSignal): Promise<readonly Attached[]> {
+export async function attach(wanted: readonly Wanted[], source: FileSource, signal?: AbortSignal): Promise<readonly Attached[]> {
   const found = await Promise.all(
     wanted.map((one, index) =>
-      isOptional(one) ? attempt(one, fetchFile, signal) : forPart({ parameter: 'files', index }, read(one, fetchFile, signal)),
+      isOptional(one) ? attempt(one, source, signal) : forPart({ parameter: 'files', index }, read(one, source, signal)),
     ),
   );
   return withUniqueNames(found.filter((one) => one !== undefined));
@@ -35,9 +39,9 @@ export function isOptional(file: Wanted): boolean {
   return typeof file === 'object' && file.optional === true;
 }
 
-async function attempt(file: Wanted, fetchFile: FetchFile, signal?: AbortSignal): Promise<Attached | undefined> {
+async function attempt(file: Wanted, source: FileSource, signal?: AbortSignal): Promise<Attached | undefined> {
   try {
-    return await read(file, fetchFile, signal);
+    return await read(file, source, signal);
   } catch (error) {
     if (error instanceof PlatformError || error instanceof ValidationError) return undefined;
     throw error;
@@ -45,30 +49,35 @@ async function attempt(file: Wanted, fetchFile: FetchFile, signal?: AbortSignal)
 }
 
 /** An attached file. */
-export async function read(file: Wanted, fetchFile: FetchFile, signal?: AbortSignal): Promise<Attached> {
+export async function read(file: Wanted, { fetchFile, fileLimit }: FileSource, signal?: AbortSignal): Promise<Attached> {
   if (typeof file === 'string') return fetchFile(file, signal);
   const { altText } = file;
   if ('url' in file) return { ...(await fetchFile(file.url, signal)), altText };
-  const bytes = 'path' in file ? await contentOf(file.path, signal) : Buffer.from(file.base64, 'base64');
+  const bytes = 'path' in file ? await contentOf(file.path, fileLimit, signal) : Buffer.from(file.base64, 'base64');
   const name = fileName(file);
-  if (bytes.length > LARGEST_BYTES) {
-    throw new PlatformError(`The file ${name} cannot be attached: it is larger than 10 MiB.`, { platform: 'discord', fault: 'rejected' });
+  const most = await fileLimit(bytes.length, signal);
+  if (bytes.length > most) {
+    throw new PlatformError(`The file ${name} cannot be attached: it is larger than ${sizeText(most)}.`, {
+      platform: 'discord',
+      fault: 'rejected',
+    });
   }
   return { name, contentType: 'application/octet-stream', bytes, altText };
 }
 
-async function contentOf(path: string, signal?: AbortSignal): Promise<Buffer<ArrayBuffer>> {
+async function contentOf(path: string, fileLimit: FileLimit, signal?: AbortSignal): Promise<Buffer<ArrayBuffer>> {
   const refused = (why: string, cause?: unknown): ValidationError =>
     new ValidationError(`the file ${resolve(path)} cannot be attached: ${why}`, { path: 'files', cause });
   try {
     const found = await stat(path);
     const why = fileKindError(found) ?? privateFileError(path, found);
     if (why !== undefined) throw refused(why);
-    if (found.size > LARGEST_BYTES) throw refused('it is larger than 10 MiB');
+    const most = await fileLimit(found.size, signal);
+    if (found.size > most) throw refused(`it is larger than ${sizeText(most)}`);
     return await readFile(path, { signal });
   } catch (cause) {
     signal?.throwIfAborted();
-    if (cause instanceof ValidationError) throw cause;
+    if (cause instanceof ValidationError || cause instanceof PlatformError) throw cause;
     throw refused(readErrorText(cause), cause);
   }
 }

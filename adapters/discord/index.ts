@@ -6,7 +6,6 @@ import type { RateBudgets } from '#src/http/rate-budgets.ts';
 import { filesFrom } from '#src/http/media/fetch-file.ts';
 import { assertServerAddresses } from '#src/clients/operation/server-address.ts';
 import { discordApi, type DiscordApi } from './client.ts';
-import { LARGEST_BYTES } from './attachments.ts';
 import { capabilities } from './capabilities.ts';
 import { editPace } from './edit-pace.ts';
 import { history } from './history.ts';
@@ -25,6 +24,7 @@ import type { Server } from './server.ts';
 import { statusIn } from './operations/status.ts';
 import { standing } from './operations/standing.ts';
 import { threads } from './operations/threads.ts';
+import { uploadLimitOf } from './upload-limit.ts';
 
 export type { Wish };
 
@@ -78,6 +78,7 @@ export function discord({
   const botHistory = history(bare);
   const permissions = doctor({ api: bare, guildId, botId: (signal) => botHistory.botId(signal) });
   const api = explaining(bare, permissions);
+  const fileLimit = uploadLimitOf({ api, guildId, clock });
   const server: Server = {
     guildId,
     account,
@@ -85,7 +86,8 @@ export function discord({
     channels: channelsOf({ api, guildId, known: knownChannel, clock }),
     roles: namedThings({ api, path: `/guilds/${guildId}/roles`, kind: 'role', clock }),
     history: { ...history(api), botId: (signal) => botHistory.botId(signal) },
-    fetchFile: filesFrom({ platform: 'discord', mostBytes: LARGEST_BYTES, accountOrigin: new URL(apiUrl).origin }),
+    fetchFile: filesFrom({ platform: 'discord', mostBytes: fileLimit, accountOrigin: new URL(apiUrl).origin }),
+    fileLimit,
     pace: editPace(clock),
     clock,
   };

@@ -9,13 +9,17 @@ import { type Server, toMentions } from './server.ts';
 const Names = z.array(z.string());
 
 /** The parts that a message would be sent without: files, roles, tags of a forum. */
-export function missingPartsOf({ fetchFile, roles, channels }: Pick<Server, 'fetchFile' | 'roles' | 'channels'>): MissingParts {
+export function missingPartsOf({
+  roles,
+  channels,
+  ...source
+}: Pick<Server, 'fetchFile' | 'fileLimit' | 'roles' | 'channels'>): MissingParts {
   return async ({ files, mention, tags, channel }, { signal }) => {
     const wanted = (Files.safeParse(files).data ?? []).map((file) => (typeof file === 'object' && 'base64' in file ? undefined : file));
     const tagged = Names.safeParse(tags).data ?? [];
     const target = tagged.length > 0 && typeof channel === 'string' ? await channels.forMessage(channel, { signal }) : undefined;
     return [
-      ...(await missingAmong('files', wanted, async (file) => file && read(file, fetchFile, signal))),
+      ...(await missingAmong('files', wanted, async (file) => file && read(file, source, signal))),
       ...(await missingAmong('mention', Names.safeParse(mention).data ?? [], (name) => toMentions([name], roles, signal))),
       ...(target?.forum ? await missingAmong('tags', tagged, async (tag) => tagIds(target, [tag])) : []),
     ];

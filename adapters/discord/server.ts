@@ -5,7 +5,7 @@ import { buttonsOf, type Layout } from '#src/clients/chat/layout.ts';
 import type { EmbedDraft, Files } from '#src/clients/chat/parameters.ts';
 import { cardsOf } from '#src/clients/chat/sendable-cards.ts';
 import type { Clock } from '#src/clock.ts';
-import type { FetchFile } from '#src/http/media/fetch-file.ts';
+import type { FetchFile, FileLimit } from '#src/http/media/fetch-file.ts';
 import { forRefusedPart } from '#src/clients/operation/part.ts';
 import { shortenMarkdown } from '#src/clients/operation/text/shorten-markdown.ts';
 import { attach, keepPictures } from './attachments.ts';
@@ -119,6 +119,7 @@ export interface Server {
   readonly roles: NamedThings;
   readonly history: ChannelHistory;
   readonly fetchFile: FetchFile;
+  readonly fileLimit: FileLimit;
   readonly pace: EditPace;
   readonly clock: Clock;
 }
@@ -162,12 +163,12 @@ interface Composed {
 
 /** Loads the attachments of a message, and resolves its mentions. */
 export async function compose(
-  { roles, fetchFile }: Pick<Server, 'roles' | 'fetchFile'>,
+  { roles, fetchFile, fileLimit }: Pick<Server, 'roles' | 'fetchFile' | 'fileLimit'>,
   { content, layout, buttons, key, mention, nonce, more, files: wanted = [], ...draft }: Draft,
   signal: AbortSignal | undefined,
 ): Promise<Composed> {
   const mentions = await toMentions(mention, roles, signal);
-  const attached = await attach(wanted, fetchFile, signal);
+  const attached = await attach(wanted, { fetchFile, fileLimit }, signal);
   await requireButtonRoles({ buttons, layout }, roles, signal);
   const { cards, files: pictures } = await keepPictures(cardsOf(draft), { fetchFile, signal });
   const files = [...attached, ...pictures];

@@ -42,10 +42,11 @@ export function describeGuild({ guild, guilds, commands, gateway }: InGuild) {
 export function changeGuild(discord: Discord, order: z.output<typeof GuildOrder>) {
   const scope = inGuild(discord, order);
   const { guild, gateway, commands, context } = scope;
-  const { preferredLocale = guild.preferredLocale, hasBot = guild.hasBot, systemChannel } = order;
+  const { preferredLocale = guild.preferredLocale, premiumTier = guild.premiumTier, hasBot = guild.hasBot, systemChannel } = order;
   const systemChannelId = systemChannel === undefined ? guild.systemChannelId : systemChannelNamed(scope, systemChannel);
-  if (preferredLocale !== guild.preferredLocale || systemChannelId !== guild.systemChannelId) {
+  if (preferredLocale !== guild.preferredLocale || systemChannelId !== guild.systemChannelId || premiumTier !== guild.premiumTier) {
     guild.preferredLocale = preferredLocale;
+    guild.premiumTier = premiumTier;
     guild.systemChannelId = systemChannelId;
     gateway.dispatch({ name: 'GUILD_UPDATE', guildId: guild.id, intent: 'Guilds', data: toGuild(guild) });
   }
@@ -57,7 +58,7 @@ export function changeGuild(discord: Discord, order: z.output<typeof GuildOrder>
     guild.addBot(context.clock.nowMs());
     gateway.announceGuild(guild.id);
   }
-  return { guild: guild.name, preferredLocale, hasBot, systemChannel: systemChannelId };
+  return { guild: guild.name, preferredLocale, premiumTier, hasBot, systemChannel: systemChannelId };
 }
 
 function systemChannelNamed(scope: InGuild, name: string): string | undefined {

@@ -178,8 +178,8 @@ export const createServer = endpoint({
 export const changeServer = endpoint({
   method: 'POST',
   path: '/discord/guild',
-  summary: 'Changes the language or the system channel of a server, or adds or removes the bot.',
-  details: 'The change of the language or the system channel lasts until the sandbox stops.',
+  summary: 'Changes the language, the boosts or the system channel of a server, or adds or removes the bot.',
+  details: 'The change of the language, the boosts or the system channel lasts until the sandbox stops.',
   body: GuildOrder,
   examples: [
     { title: 'The language is German', body: { preferredLocale: 'de' } },

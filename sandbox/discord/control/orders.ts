@@ -151,10 +151,16 @@ export const MemberOrder = z
   })
   .refine(({ status, voice }) => status !== undefined || voice !== undefined, { error: 'expected status or voice' });
 
-/** Changes the language of a guild, or adds or removes the bot. */
+/** Changes the language or the boosts of a guild, or adds or removes the bot. */
 export const GuildOrder = z.strictObject({
   guild: guild.describe('The name or the id of the server. Default: the first server.'),
   preferredLocale: z.enum(LOCALES).optional().describe('The language of the server, as Discord names it.'),
+  premiumTier: z
+    .int()
+    .min(0)
+    .max(3)
+    .optional()
+    .describe('The tier of the boosts: with 2, the server accepts files of 50 MiB, and with 3, of 100 MiB.'),
   systemChannel: z
     .string()
     .optional()

@@ -9,6 +9,7 @@ import type { GuildPlan } from './plan.ts';
 import { EVERYONE_PERMISSIONS, rolesOf, type Role } from './roles.ts';
 
 const COLLECTION = 'discord.guild';
+const MIB_OF_TIERS: readonly number[] = [10, 10, 50, 100];
 
 /** An invitation is valid until the bot is removed. */
 const Stored = z.object({ bot: z.enum(['there', 'invited', 'gone']), joinedMs: z.number().optional() });
@@ -19,6 +20,8 @@ export class Guild {
   readonly name: string;
   /** The language of the guild. The owner sets it. */
   preferredLocale: string;
+  /** The tier of the boosts, from 0 to 3. Members boost the guild. */
+  premiumTier = 0;
   /** The channel where Discord greets members; absent: none. */
   systemChannelId: string | undefined;
   #joinedMs: number | undefined;
@@ -43,6 +46,11 @@ export class Guild {
     this.#bot = bot;
     this.#joinedMs = joinedMs;
     this.systemChannelId = this.channels.findNamed(plan.systemChannel ?? 'general')?.id;
+  }
+
+  /** The most bytes of a file. */
+  get fileBytes(): number {
+    return (MIB_OF_TIERS[this.premiumTier] ?? 10) * 1024 * 1024;
   }
 
   get roles(): readonly Role[] {

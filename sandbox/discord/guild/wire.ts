@@ -147,7 +147,7 @@ export function toGuild(guild: Guild): JsonObject {
     explicit_content_filter: 0,
     mfa_level: 0,
     nsfw_level: 0,
-    premium_tier: 0,
+    premium_tier: guild.premiumTier,
     preferred_locale: guild.preferredLocale,
   };
 }

@@ -5,7 +5,6 @@ import { toMessage } from '../messages/wire.ts';
 import type { Discord } from '../parts.ts';
 import type { Interaction } from './interaction.ts';
 
-const MAX_ATTACHMENT_BYTES = 10 * 1024 * 1024;
 const IN_GUILD = 0;
 
 /** An interaction as the bot receives it. */
@@ -34,6 +33,6 @@ export function toInteraction(discord: Discord, { id, token, options }: Interact
     entitlements: [],
     authorizing_integration_owners: { '0': guild.id },
     context: IN_GUILD,
-    attachment_size_limit: MAX_ATTACHMENT_BYTES,
+    attachment_size_limit: guild.fileBytes,
   };
 }

@@ -93,6 +93,8 @@ interface Composing extends Pick<Draft, 'channel' | 'author' | 'form' | 'uploads
 /** The version of a message after a change. */
 function compose(discord: Discord, composing: Composing, before: Version | undefined): Version {
   const { channel, author, form, uploads, mentions = ALL_MENTIONS, repliedTo } = composing;
+  const guild = discord.guilds.of(channel.id);
+  if ([...(uploads?.values() ?? [])].some(({ bytes }) => bytes.length > guild.fileBytes)) throw refusals.tooLarge();
   const content = form.content === undefined ? (before?.content ?? '') : (form.content ?? '');
   const components = form.components === undefined ? (before?.components ?? []) : (form.components ?? []);
   return {
@@ -102,7 +104,7 @@ function compose(discord: Discord, composing: Composing, before: Version | undef
     components,
     attachments: [...keptAttachments(form, before), ...newAttachments(discord, form, uploads)],
     flags: before ? editedFlags(before.flags, form.flags) : 0,
-    mentions: findMentions(discord.guilds.of(channel.id), {
+    mentions: findMentions(guild, {
       text: [content, textOf(components)].join('\n'),
       allowed: form.allowedMentions ?? mentions,
       author,

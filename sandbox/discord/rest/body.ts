@@ -16,8 +16,8 @@ export function checkContents(discord: Discord, channel: Channel, form: MessageF
   if (form.replyTo && !discord.guilds.of(channel.id).botMay('ReadMessageHistory', channel)) throw refusals.noReplyWithoutHistory();
 }
 
-const MAX_FILE_BYTES = 10 * 1024 * 1024;
-const MAX_REQUEST_BYTES = 25 * 1024 * 1024;
+/** The largest request: a file for a guild of the highest tier, and its form. */
+const MAX_REQUEST_BYTES = 101 * 1024 * 1024;
 
 /** Reads a JSON body, or the `payload_json` and the numbered files of a multipart body. */
 export async function readBody(c: Context): Promise<{ readonly json: unknown; readonly uploads: Uploads }> {
@@ -30,7 +30,6 @@ export async function readBody(c: Context): Promise<{ readonly json: unknown; re
   for (const [key, value] of form) {
     const number = /^files\[(\d+)\]$/.exec(key)?.[1];
     if (number === undefined || typeof value === 'string') continue;
-    if (value.size > MAX_FILE_BYTES) throw refusals.tooLarge();
     uploads.set(number, { filename: value.name, contentType: value.type || undefined, bytes: await value.bytes() });
   }
   return { json: typeof payload === 'string' ? parseJson(payload) : {}, uploads };

@@ -123,4 +123,20 @@ describe('Discord refuses', () => {
 
     await expect(refused).rejects.toMatchObject({ status: 413, code: 40_005 });
   });
+
+  test.each([
+    [1, 10],
+    [2, 50],
+    [3, 100],
+  ])('only a file above the limit of boosts of tier %i, %i MiB', async (premiumTier, limit) => {
+    await using discord = await startDiscordSandbox();
+    await discord.order('/discord/guild', { premiumTier });
+    const send = (bytes: number) =>
+      discord
+        .rest()
+        .post(`/channels/${discord.channelIds.get('live')}/messages`, { files: [{ name: 'a.bin', data: Buffer.alloc(bytes) }] });
+
+    await expect(send(limit * 1024 * 1024 + 1)).rejects.toMatchObject({ status: 413, code: 40_005 });
+    await expect(send((limit - 9) * 1024 * 1024)).resolves.toHaveProperty('attachments.0.size', (limit - 9) * 1024 * 1024);
+  });
 });

@@ -9,12 +9,15 @@ const MOST_WAITS = 20;
 export interface FilesOptions {
   /** The platform that receives the files, as errors name it. */
   readonly platform: string;
-  readonly mostBytes: number;
+  readonly mostBytes: number | FileLimit;
   /** The origin of the account's server. Only this server may be on a private network. */
   readonly accountOrigin?: string | undefined;
   /** The longest pause between two pieces of the file; default 15 s. */
   readonly patienceMs?: number | undefined;
 }
+
+/** The most bytes of a file, for a file that has this many or more. */
+export type FileLimit = (sizeBytes: number, signal?: AbortSignal) => Promise<number>;
 
 interface FetchedFile {
   /** The last segment of the requested address, as letters, digits, dots, dashes and underscores. */
@@ -35,14 +38,16 @@ export function filesFrom({ platform, mostBytes, accountOrigin, patienceMs = 15_
     return new PlatformError(`The file at ${hostname} cannot be attached: ${why}.`, { platform, fault, cause });
   }
 
-  async function read(answer: IncomingMessage, url: URL, onData: () => void): Promise<Uint8Array<ArrayBuffer>> {
+  async function read(answer: IncomingMessage, url: URL, onData: () => void, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
     const pieces: Buffer[] = [];
     let size = 0;
+    let most = typeof mostBytes === 'number' ? mostBytes : await mostBytes(0, signal);
     for await (const piece of answer) {
       if (!Buffer.isBuffer(piece)) continue;
       onData();
       size += piece.length;
-      if (size > mostBytes) throw failed(url, 'rejected', `it is larger than ${sizeText(mostBytes)}`);
+      if (size > most && typeof mostBytes !== 'number') most = await mostBytes(size, signal);
+      if (size > most) throw failed(url, 'rejected', `it is larger than ${sizeText(most)}`);
       pieces.push(piece);
     }
     return Buffer.concat(pieces);
@@ -55,7 +60,7 @@ export function filesFrom({ platform, mostBytes, accountOrigin, patienceMs = 15_
       answer.destroy();
       throw failed(url, status >= 500 || status === 429 ? 'unavailable' : 'rejected', `it was answered with ${status}`);
     }
-    return { contentType: contentTypeOf(headers['content-type']), bytes: await read(answer, url, onData) };
+    return { contentType: contentTypeOf(headers['content-type']), bytes: await read(answer, url, onData, signal) };
   }
 
   return async (address, signal) => {

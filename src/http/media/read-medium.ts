@@ -46,7 +46,11 @@ export async function readMedium(source: MediumSource, { limits, accountOrigin, 
   return fitMedia(medium, limits, (why, cause) => refused(found.name, why, cause));
 }
 
-async function find(source: MediumSource, options: FilesOptions, signal: AbortSignal | undefined): Promise<Found> {
+async function find(
+  source: MediumSource,
+  options: FilesOptions & { readonly mostBytes: number },
+  signal: AbortSignal | undefined,
+): Promise<Found> {
   if (typeof source !== 'string') return { content: new Uint8Array(source.bytes), name: toFileName(source.name ?? 'file') };
   if (!/^https?:\/\//iu.test(source)) return readPath(source, options.mostBytes, signal);
   if (!URL.canParse(source)) throw refused(source, 'this is no address');

@@ -166,6 +166,25 @@ test('a missing or too large local file is an error before anything is sent', as
   expect(await fixture.standing('live')).toEqual([]);
 });
 
+test('a server with boosts of tier 2 gets files of 50 MiB, until it has fewer boosts', async () => {
+  await using fixture = await openChat();
+  await using server = await pictures();
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'film.mp4');
+  writeFileSync(path, Buffer.alloc(11 * MIB));
+  await fixture.discord.order('/discord/guild', { premiumTier: 2 });
+
+  await fixture.chat.send('live', { files: [{ path }, `${near(fixture.discord, server)}/large.png`] });
+  writeFileSync(path, Buffer.alloc(51 * MIB));
+  await expect(fixture.chat.send('live', { files: [{ path }] })).rejects.toThrow('film.mp4 cannot be attached: it is larger than 50 MiB');
+
+  const [message] = await fixture.chat.getMessages('live');
+  expect(message?.files.map(({ name }) => name)).toEqual(['film.mp4', 'large.png']);
+  await fixture.discord.order('/discord/guild', { premiumTier: 0 });
+  writeFileSync(path, Buffer.alloc(11 * MIB));
+  await expect(fixture.chat.send('live', { files: [{ path }] })).rejects.toMatchObject({ fault: 'rejected' });
+});
+
 test.for([
   ['a key that only its owner can read', 'key', 0o600, 'only its owner can read it'],
   ['a hidden file', '.env', 0o644, 'it is hidden'],
