@@ -8,18 +8,31 @@ import { type FetchFile, type FileLimit, fileNameOf, toFileName } from '#src/htt
 import { sizeText } from '#src/http/media/medium.ts';
 import { forPart } from '#src/clients/operation/part.ts';
 import type { Attached } from './client.ts';
+import { USUAL_BYTES } from './upload-limit.ts';
 import type { WireMessage } from './wire/message.ts';
 
 type Wanted = NonNullable<z.output<typeof Files>>[number];
 
 /** Where attachments come from, and how large they can be. */
-export interface FileSource {
+interface FileSource {
   readonly fetchFile: FetchFile;
   readonly fileLimit: FileLimit;
 }
 
+/** The sources of files of the usual size, and of a file that is alone in its message. */
+export interface FileSources {
+  readonly fetchFile: FetchFile;
+  readonly single: FileSource;
+}
+
+/** The source of the attachments of a message. */
+export function sourceOf(wanted: readonly unknown[], { fetchFile, single }: FileSources): FileSource {
+  return wanted.length === 1 ? single : { fetchFile, fileLimit: () => Promise.resolve(USUAL_BYTES) };
+}
+
 /** Loads attachments. Optional attachments that cannot be loaded are left out. */
-export async function attach(wanted: readonly Wanted[], source: FileSource, signal?: AbortSignal): Promise<readonly Attached[]> {
+export async function attach(wanted: readonly Wanted[], sources: FileSources, signal?: AbortSignal): Promise<readonly Attached[]> {
+  const source = sourceOf(wanted, sources);
   const found = await Promise.all(
     wanted.map((one, index) =>
       isOptional(one) ? attempt(one, source, signal) : forPart({ parameter: 'files', index }, read(one, source, signal)),

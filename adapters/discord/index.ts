@@ -24,7 +24,7 @@ import type { Server } from './server.ts';
 import { statusIn } from './operations/status.ts';
 import { standing } from './operations/standing.ts';
 import { threads } from './operations/threads.ts';
-import { uploadLimitOf } from './upload-limit.ts';
+import { uploadLimitOf, USUAL_BYTES } from './upload-limit.ts';
 
 export type { Wish };
 
@@ -79,6 +79,7 @@ export function discord({
   const permissions = doctor({ api: bare, guildId, botId: (signal) => botHistory.botId(signal) });
   const api = explaining(bare, permissions);
   const fileLimit = uploadLimitOf({ api, guildId, clock });
+  const accountOrigin = new URL(apiUrl).origin;
   const server: Server = {
     guildId,
     account,
@@ -86,8 +87,8 @@ export function discord({
     channels: channelsOf({ api, guildId, known: knownChannel, clock }),
     roles: namedThings({ api, path: `/guilds/${guildId}/roles`, kind: 'role', clock }),
     history: { ...history(api), botId: (signal) => botHistory.botId(signal) },
-    fetchFile: filesFrom({ platform: 'discord', mostBytes: fileLimit, accountOrigin: new URL(apiUrl).origin }),
-    fileLimit,
+    fetchFile: filesFrom({ platform: 'discord', mostBytes: USUAL_BYTES, accountOrigin }),
+    single: { fetchFile: filesFrom({ platform: 'discord', mostBytes: fileLimit, accountOrigin }), fileLimit },
     pace: editPace(clock),
     clock,
   };

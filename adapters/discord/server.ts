@@ -5,10 +5,9 @@ import { buttonsOf, type Layout } from '#src/clients/chat/layout.ts';
 import type { EmbedDraft, Files } from '#src/clients/chat/parameters.ts';
 import { cardsOf } from '#src/clients/chat/sendable-cards.ts';
 import type { Clock } from '#src/clock.ts';
-import type { FetchFile, FileLimit } from '#src/http/media/fetch-file.ts';
 import { forRefusedPart } from '#src/clients/operation/part.ts';
 import { shortenMarkdown } from '#src/clients/operation/text/shorten-markdown.ts';
-import { attach, keepPictures } from './attachments.ts';
+import { attach, type FileSources, keepPictures } from './attachments.ts';
 import { EVERYONE, type Channels, type Named, type NamedThings } from './channels.ts';
 import { type Attached, type DiscordApi, toAttachments } from './client.ts';
 import type { EditPace } from './edit-pace.ts';
@@ -111,15 +110,13 @@ export async function requireRoles(names: readonly string[] = [], roles: NamedTh
 }
 
 /** One Discord server of an account. */
-export interface Server {
+export interface Server extends FileSources {
   readonly guildId: string;
   readonly account: string;
   readonly api: DiscordApi;
   readonly channels: Channels;
   readonly roles: NamedThings;
   readonly history: ChannelHistory;
-  readonly fetchFile: FetchFile;
-  readonly fileLimit: FileLimit;
   readonly pace: EditPace;
   readonly clock: Clock;
 }
@@ -163,14 +160,14 @@ interface Composed {
 
 /** Loads the attachments of a message, and resolves its mentions. */
 export async function compose(
-  { roles, fetchFile, fileLimit }: Pick<Server, 'roles' | 'fetchFile' | 'fileLimit'>,
+  { roles, ...sources }: Pick<Server, 'roles' | keyof FileSources>,
   { content, layout, buttons, key, mention, nonce, more, files: wanted = [], ...draft }: Draft,
   signal: AbortSignal | undefined,
 ): Promise<Composed> {
   const mentions = await toMentions(mention, roles, signal);
-  const attached = await attach(wanted, { fetchFile, fileLimit }, signal);
+  const attached = await attach(wanted, sources, signal);
   await requireButtonRoles({ buttons, layout }, roles, signal);
-  const { cards, files: pictures } = await keepPictures(cardsOf(draft), { fetchFile, signal });
+  const { cards, files: pictures } = await keepPictures(cardsOf(draft), { ...sources, signal });
   const files = [...attached, ...pictures];
   const text = mentions.into(content);
   return {

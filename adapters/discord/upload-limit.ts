@@ -4,7 +4,8 @@ import type { FileLimit } from '#src/http/media/fetch-file.ts';
 import type { DiscordApi } from './client.ts';
 
 const MIB = 1024 * 1024;
-const USUAL_BYTES = 10 * MIB;
+/** The limit of a server without boosts, and of a message with several files, because all of them are in memory while they are sent. */
+export const USUAL_BYTES = 10 * MIB;
 /** The limits of servers with boosts, by their tier. */
 const BYTES_OF_TIERS: ReadonlyMap<number, number> = new Map([
   [2, 50 * MIB],

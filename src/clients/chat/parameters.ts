@@ -163,7 +163,7 @@ export const Files = z
   .max(10)
   .optional()
   .describe(
-    'The attachments: addresses (http or https), which are fetched when the message is sent, or { path, altText }. At most 10 MiB each; in a server with boosts of tier 2, 50 MiB, and of tier 3, 100 MiB.',
+    'The attachments: addresses (http or https), which are fetched when the message is sent, or { path, altText }. At most 10 MiB each. A single file has at most 50 MiB in a server with boosts of tier 2, and 100 MiB with tier 3.',
   );
 
 interface Bytes extends Pick<Extract<File, { readonly base64: string }>, 'name' | 'altText' | 'optional'> {

@@ -166,7 +166,7 @@ test('a missing or too large local file is an error before anything is sent', as
   expect(await fixture.standing('live')).toEqual([]);
 });
 
-test('a server with boosts of tier 2 gets files of 50 MiB, until it has fewer boosts', async () => {
+test('a server with boosts of tier 2 gets a single file of 50 MiB, until it has fewer boosts', async () => {
   await using fixture = await openChat();
   await using server = await pictures();
   using folder = temporaryFolder();
@@ -174,12 +174,17 @@ test('a server with boosts of tier 2 gets files of 50 MiB, until it has fewer bo
   writeFileSync(path, Buffer.alloc(11 * MIB));
   await fixture.discord.order('/discord/guild', { premiumTier: 2 });
 
-  await fixture.chat.send('live', { files: [{ path }, `${near(fixture.discord, server)}/large.png`] });
+  const large = `${near(fixture.discord, server)}/large.png`;
+  await fixture.chat.send('live', { files: [{ path }] });
+  await fixture.chat.send('live', { files: [large] });
+  const small = `${near(fixture.discord, server)}/small.png`;
+  for (const one of [{ path }, large])
+    await expect(fixture.chat.send('live', { files: [small, one] })).rejects.toThrow('larger than 10 MiB');
   writeFileSync(path, Buffer.alloc(51 * MIB));
   await expect(fixture.chat.send('live', { files: [{ path }] })).rejects.toThrow('film.mp4 cannot be attached: it is larger than 50 MiB');
 
-  const [message] = await fixture.chat.getMessages('live');
-  expect(message?.files.map(({ name }) => name)).toEqual(['film.mp4', 'large.png']);
+  const messages = await fixture.chat.getMessages('live');
+  expect([...messages].flatMap(({ files }) => files.map(({ name }) => name))).toEqual(['large.png', 'film.mp4']);
   await fixture.discord.order('/discord/guild', { premiumTier: 0 });
   writeFileSync(path, Buffer.alloc(11 * MIB));
   await expect(fixture.chat.send('live', { files: [{ path }] })).rejects.toMatchObject({ fault: 'rejected' });
