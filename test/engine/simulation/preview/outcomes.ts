@@ -20,12 +20,13 @@ interface Outcomes {
 export function promisedBy({ scenarios }: PreviewView, kind: ScenarioKind = 'goesLive'): Outcomes {
   const steps = scenarios.filter((one) => one.kind === kind).flatMap((one) => one.steps);
   const messages: Record<string, ReceivedMessage[]> = {};
-  for (const { account, messages: shown } of steps.filter((step) => !isStopped(step))) {
-    if (shown.length > 0) (messages[account] ??= []).push(...shown.map((one) => toReceived(account, one)));
+  for (const step of steps.filter((one) => !isStopped(one))) {
+    const shown = receivedFrom(step);
+    if (shown.length > 0) (messages[step.account] ??= []).push(...shown);
   }
   return comparable({
     messages,
-    unclear: steps.filter(isStopped).flatMap(({ account, messages: shown }) => shown.map((one) => toReceived(account, one))),
+    unclear: steps.filter(isStopped).flatMap(receivedFrom),
     steps: steps.map((step) => {
       const { remarks, notRun, name, account } = step;
       const kind = isStopped(step) ? 'failed' : (notRun?.kind ?? 'sent');
@@ -114,6 +115,13 @@ export function isStopped({ remarks }: StepView): boolean {
 function problemIn(remark: StepRemark): readonly string[] {
   if (remark.kind === 'target' || remark.kind === 'file') return [remark.error];
   return remark.kind === 'without' ? [remark.omission.message] : [];
+}
+
+/** The messages that a step promises. A thread without a text has no message; in a forum, its name is the text. */
+function receivedFrom({ do: verb, account, messages }: StepView): readonly ReceivedMessage[] {
+  const received = messages.map((one) => toReceived(account, one));
+  if (verb !== 'discord.thread') return received;
+  return received.flatMap((one) => (one.text !== '' ? [one] : one.channel === 'guides' ? [{ ...one, text: 'guides-thread' }] : []));
 }
 
 export function toReceived(account: string, { target, text = '', embeds, buttons, others, pings = [] }: MessagePreview): ReceivedMessage {

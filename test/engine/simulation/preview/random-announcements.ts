@@ -172,6 +172,16 @@ const message = fc
     },
   }));
 
+/** A thread with its first message. Its name begins with the name of its channel. */
+const thread = fc
+  .record({ channel: fc.constantFrom('live', 'general', 'guides', 'no-such-channel'), content: template, forEach, ...common })
+  .map(({ channel, content, fit, ...step }) => ({
+    do: 'discord.thread',
+    ...step,
+    ...(fit !== 'thread' && { fit }),
+    with: { channel, name: `${channel}-thread`, content, files: undefined },
+  }));
+
 /** A post on one of the networks. */
 const post = fc
   .record({
@@ -227,7 +237,10 @@ function isLink({
 /** A stream with a random title, and steps that announce it. */
 export const announcement = fc.record({
   title: text(6).map((one) => one.slice(0, 140).toWellFormed()),
-  steps: fc.array(fc.oneof(message, post), { minLength: 1, maxLength: 3 }),
+  steps: fc.array(fc.oneof({ weight: 3, arbitrary: message }, { weight: 3, arbitrary: post }, { weight: 1, arbitrary: thread }), {
+    minLength: 1,
+    maxLength: 3,
+  }),
   /** Whether a last step reads the result of the first one. */
   reads: fc.boolean(),
 });

@@ -59,7 +59,9 @@ export async function recordsBy({ url }: Sandbox): Promise<Readonly<Record<strin
     listed<PostView>('/mastodon/posts'),
   ]);
   return {
-    discord: discord.filter(({ author }) => author === 'Fanfare').map((one) => ({ ...identityOf(one), message: toMessage(one) })),
+    discord: discord
+      .filter((one) => one.author === 'Fanfare' && !isThreadNote(one))
+      .map((one) => ({ ...identityOf(one), message: toMessage(one) })),
     x: x.map((one) => ({ ...identityOf(one), message: toXPost(one) })),
     bluesky: bluesky.map(({ uri, record }) => ({ ...blueskyIdentity(uri, record), message: toBlueskyPost(record) })),
     mastodon: mastodon.map((one) => ({ ...identityOf(one), message: toMastodonPost(one) })),
@@ -122,13 +124,18 @@ function toMessage({ channel: { name = '' }, content, embeds, components, files,
   const isLayout = parts.some(({ type }) => type !== PARTS.row && type !== PARTS.button);
   return {
     // A post of a forum is in a thread with another name.
-    channel: TEXT_CHANNELS.includes(name) ? name : 'guides',
+    channel: TEXT_CHANNELS.find((one) => name === one || name.startsWith(`${one}-thread`)) ?? 'guides',
     text: withoutPings(content),
     pings: [...pinged.roles, ...(pinged.everyone ? ['everyone'] : [])].toSorted(),
     cards: [...(embeds as unknown as readonly JsonObject[]), ...layoutOf(parts)].map(cardOf), // as before
     buttons: parts.flatMap(({ label }) => (typeof label === 'string' ? [label] : [])),
     files: isLayout ? filesIn(parts).length : files.length,
   };
+}
+
+/** Whether Discord wrote a message in a channel, because a thread began there. */
+function isThreadNote({ channel: { name = '' }, content }: MessageView): boolean {
+  return content === `${name}-thread`;
 }
 
 /** The text without the pings at its start, which previews show separately. */
