@@ -57,6 +57,9 @@ type Writing = Pick<Primitives, 'createPost' | 'editPost' | 'deletePost'>;
 
 /** Posts of the account. */
 export function writing({ api, reader, names, files }: WritingOptions): Writing {
+  /** The latest versions of posts that were edited here, by the id in the edit. X bills each read. */
+  const versions = new Map<string, string>();
+
   /** The authors of the latest posts that were made here, by post id. A thread goes on below them without a read. */
   const authors = new Map<string, string>();
 
@@ -99,7 +102,8 @@ export function writing({ api, reader, names, files }: WritingOptions): Writing 
     async editPost({ post, text: below, files: next, ...covering }, options) {
       const { signal } = options;
       const text = textBehind(covering.warning, below);
-      const before = await readLatest(reader, postIdOf(post), signal);
+      const id = postIdOf(post);
+      const before = await readLatest(reader, versions.get(id) ?? id, signal);
       // Each edit makes a new post on X, so an unchanged post is not edited.
       const written = withoutHandlesOfOthers(text);
       const shown = before.replyTo ? withoutAddressees(written, before.text) : before.text;
@@ -109,6 +113,8 @@ export function writing({ api, reader, names, files }: WritingOptions): Writing 
       const sent = await send(draft, media, options, { edit_options: { previous_post_id: before.id } }).catch((error: unknown) => {
         throw isRefusedEdit(error) ? noEdits() : error;
       });
+      versions.set(id, sent.id);
+      for (const oldest of [...versions.keys()].slice(0, -MOST_REMEMBERED)) versions.delete(oldest);
       return editedPost(before, { ...sent, text });
     },
 

@@ -151,6 +151,23 @@ test('the record of an edited post names the first version, before and after a r
   ]);
 });
 
+test('each edit reads the post once, although edits name its first version', async () => {
+  await using x = await scriptX([
+    ['GET /2/tweets/1990000000000000001', one(version(1))],
+    ME,
+    ['POST /2/tweets', { status: 201, json: { data: { id: IDS[1], text: 'Doors at 2' } } }],
+    ['GET /2/tweets/1990000000000000002', one(version(2))],
+    ['POST /2/tweets', { status: 201, json: { data: { id: IDS[2], text: 'Doors at 3' } } }],
+    ['GET /2/tweets/1990000000000000003', one(version(3))],
+  ]);
+
+  await x.social.editPost(FIRST, 'Doors at 2');
+  const third = await x.social.editPost(FIRST, 'Doors at 3');
+  const same = await x.social.editPost(FIRST, 'Doors at 3');
+
+  expect([third.id, same.id]).toEqual([IDS[2], IDS[2]]);
+});
+
 /** The fingerprint of the rule when Fanfare knew edited posts by their ids. */
 const EARLIER_FINGERPRINT = 'z2WMIig_zslXxg4qquQqpROf';
 
