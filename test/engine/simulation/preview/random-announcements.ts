@@ -193,7 +193,7 @@ const post = fc
     poll: rarely(fc.record({ options: fc.constantFrom(['Yes', 'No'], ['${{ item.title }}', 'No'], ['a'.repeat(40), 'b']) })),
     visibility: rarely(fc.constantFrom('unlisted', 'followers', 'public')),
     language: rarely(fc.constantFrom('de', 'en')),
-    quote: optional(fc.constantFrom('https://x.com/ada/status/${{ item.viewerCount }}', 'https://x.com/ada/status/1')),
+    quote: optional(fc.constantFrom('https://x.com/ada/status/${{ item.title.size() + 1 }}', 'https://x.com/ada/status/1')),
     filter: rarely(fc.constantFrom('Followers', 'Nobody')),
     forEach: optional(fc.constantFrom('["one", "two"]', '["one", "three", "eleven", "sixteen"]', 'item.tags')),
     ...common,
@@ -220,10 +220,7 @@ function pollOf(poll: { readonly options: readonly string[] } | undefined, list:
   return poll && list !== undefined ? { options: ['The answer of tonight: ${{ it }}', 'b'] } : poll;
 }
 
-/**
- * Whether X sends a quote as a link, because of other parts. Whether it accepts a quote alone is known only from its answer, and a quote is alone
- * if all files are missing.
- */
+/** Whether X sends a quote as a link, because of other parts. Whether it accepts a quote alone is known only from its answer. */
 function isLink({
   files = [],
   poll,
@@ -231,7 +228,7 @@ function isLink({
   readonly files?: readonly { readonly of: keyof CaseFiles }[] | undefined;
   readonly poll?: unknown;
 }): boolean {
-  return files.some(({ of }) => of !== 'missing' && of !== 'nowhere') || poll !== undefined;
+  return files.length > 0 || poll !== undefined;
 }
 
 /** A stream with a random title, and steps that announce it. */
