@@ -119,9 +119,11 @@ function problemIn(remark: StepRemark): readonly string[] {
 
 /** The messages that a step promises. A thread without a text has no message; in a forum, its name is the text. */
 function receivedFrom({ do: verb, account, messages }: StepView): readonly ReceivedMessage[] {
-  const received = messages.map((one) => toReceived(account, one));
-  if (verb !== 'discord.thread') return received;
-  return received.flatMap((one) => (one.text !== '' ? [one] : one.channel === 'guides' ? [{ ...one, text: 'guides-thread' }] : []));
+  return messages.flatMap((shown) => {
+    const one = toReceived(account, shown);
+    if (verb !== 'discord.thread' || shown.text) return [one];
+    return one.channel === 'guides' ? [{ ...one, text: 'guides-thread' }] : [];
+  });
 }
 
 export function toReceived(account: string, { target, text = '', embeds, buttons, others, pings = [] }: MessagePreview): ReceivedMessage {
