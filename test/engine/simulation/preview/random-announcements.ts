@@ -220,7 +220,10 @@ function pollOf(poll: { readonly options: readonly string[] } | undefined, list:
   return poll && list !== undefined ? { options: ['The answer of tonight: ${{ it }}', 'b'] } : poll;
 }
 
-/** Whether X sends a quote as a link, because of other parts. Whether it accepts a quote alone is known only from its answer. */
+/**
+ * Whether X sends a quote as a link, because of other parts. A quote is alone if all files are missing, and only the answer of X shows whether
+ * the quoted post exists.
+ */
 function isLink({
   files = [],
   poll,
@@ -228,7 +231,7 @@ function isLink({
   readonly files?: readonly { readonly of: keyof CaseFiles }[] | undefined;
   readonly poll?: unknown;
 }): boolean {
-  return files.length > 0 || poll !== undefined;
+  return files.some(({ of }) => of !== 'missing' && of !== 'nowhere') || poll !== undefined;
 }
 
 /** A stream with a random title, and steps that announce it. */
