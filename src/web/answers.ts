@@ -46,8 +46,19 @@ async function answerWithPage({ details, headers }: Problem, c: Context): Promis
   const { text, lang = language } = problemText(details, language);
   const title = details.status === 404 ? t.notFound : t.notPossible;
   const above = details.status === 404 ? linkAbove(c.req.path, language) : [];
+  const first = details.parameter === 'cursor' ? [{ href: withoutCursors(c.req.url), text: t.firstPage }] : [];
   const body = html`<span lang="${lang}">${text}</span>`;
-  return c.html(messagePage({ title, language, body, links: [...above, { href: '/', text: t.goToFanfare }] }), details.status);
+  return c.html(messagePage({ title, language, body, links: [...first, ...above, { href: '/', text: t.goToFanfare }] }), details.status);
+}
+
+/** The query parameters of pages with the cursor of a list. */
+const CURSORS = ['cursor', 'episodes'] as const;
+
+/** The address of the first page of a list, with the filters of this page. */
+function withoutCursors(url: string): string {
+  const { pathname, searchParams } = new URL(url);
+  for (const name of CURSORS) searchParams.delete(name);
+  return searchParams.size === 0 ? pathname : `${pathname}?${searchParams.toString()}`;
 }
 
 /** Pages answer these problems without HTML. */

@@ -130,12 +130,14 @@ export function problemOfAnswer({
   status,
   code,
   detail,
+  parameter,
 }: {
   readonly status: number;
   readonly code: string;
   readonly detail: string;
+  readonly parameter?: string | undefined;
 }): Problem {
-  return new Problem({ status: isKnownStatus(status) ? status : 500, code, detail });
+  return new Problem({ status: isKnownStatus(status) ? status : 500, code, detail, parameter });
 }
 
 function isKnownStatus(status: number): status is ProblemStatus {

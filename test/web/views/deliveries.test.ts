@@ -126,6 +126,18 @@ describe('the view Deliveries', () => {
     expect(page).not.toMatch(/a long record|only here/u);
   });
 
+  test.each([
+    ['/deliveries?state=failed&rule=a%26b&cursor=wrong', '/deliveries?state=failed&amp;rule=a%26b'],
+    ['/deliveries?cursor=wrong', '/deliveries'],
+  ])('an old cursor links to the first page with the same filters: %s', async (path, first) => {
+    const { routes } = await openSite();
+
+    const page = await (await routes.request(path, { headers: { 'accept-language': 'de' } })).text();
+
+    expect(page).toContain('Diese Seite der Liste gibt es nicht mehr.');
+    expect(page).toContain(`href="${first}"`);
+  });
+
   test('an old cursor is a problem', async () => {
     const { routes } = await openSite();
 

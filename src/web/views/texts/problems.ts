@@ -3,12 +3,13 @@ import type { Language, Texts } from '../language.ts';
 import type { Message } from '../reasons.ts';
 import { STATE_TEXTS } from './states.ts';
 
-type Shown = Pick<Problem, 'code' | 'detail' | 'errors' | 'state' | 'by'>;
+type Shown = Pick<Problem, 'code' | 'detail' | 'errors' | 'state' | 'by' | 'parameter'>;
 type Text = string | ((problem: Shown) => string);
 
 /** What the page says if an action is refused or fails, by the code of the problem. In English, only what replaces a detail for programs. */
 export const PROBLEM_TEXTS: Texts<Readonly<Record<string, Text>>> = {
   en: {
+    invalidParameter: ({ detail, parameter }) => (parameter === 'cursor' ? 'This page of the list does not exist any more.' : detail),
     unauthenticated: 'Your session has ended. Sign in again in another tab, then repeat it here.',
     invalidBody: ({ detail, errors = [] }) =>
       errors.length === 0 ? detail : `It has errors: ${errors.map((one) => `${one.pointer}: ${one.detail}`).join(', ')}.`,
@@ -101,7 +102,8 @@ export const PROBLEM_TEXTS: Texts<Readonly<Record<string, Text>>> = {
 
     // Requests
     invalidBody: ({ errors = [] }) => `Die Angaben sind ungültig. ${quoted(errors)}`,
-    invalidParameter: ({ detail }) => `Die Angaben sind ungültig („${detail}“).`,
+    invalidParameter: ({ detail, parameter }) =>
+      parameter === 'cursor' ? 'Diese Seite der Liste gibt es nicht mehr.' : `Die Angaben sind ungültig („${detail}“).`,
     tooLarge: 'Die Angaben sind zu lang.',
     stillRunning: 'Diese Aktion läuft noch. Später noch einmal versuchen.',
     timeout: 'Die Anfrage endete zu früh oder dauerte zu lange.',
