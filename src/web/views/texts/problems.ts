@@ -9,7 +9,7 @@ type Text = string | ((problem: Shown) => string);
 /** What the page says if an action is refused or fails, by the code of the problem. In English, only what replaces a detail for programs. */
 export const PROBLEM_TEXTS: Texts<Readonly<Record<string, Text>>> = {
   en: {
-    invalidParameter: ({ detail, parameter }) => (parameter === 'cursor' ? 'This page of the list does not exist any more.' : detail),
+    invalidParameter: ({ detail, parameter }) => (parameter === 'cursor' ? 'This page of the list no longer exists.' : detail),
     unauthenticated: 'Your session has ended. Sign in again in another tab, then repeat it here.',
     invalidBody: ({ detail, errors = [] }) =>
       errors.length === 0 ? detail : `It has errors: ${errors.map((one) => `${one.pointer}: ${one.detail}`).join(', ')}.`,
