@@ -115,7 +115,7 @@ export function quoted(text: string): string {
   return /["\\]/u.test(text) ? `'${text.replaceAll("'", "''")}'` : `"${text}"`;
 }
 
-/** A value as it stands behind a space, where `#` starts a comment. */
+/** A value for the place behind a space, where `#` starts a comment. */
 export function behindSpace(value: string): string {
   return value.startsWith('#') ? quoted(value) : value;
 }
