@@ -9,6 +9,7 @@ import type { GuildPlan } from './plan.ts';
 import { EVERYONE_PERMISSIONS, rolesOf, type Role } from './roles.ts';
 
 const COLLECTION = 'discord.guild';
+const MIB = 1024 * 1024;
 const MIB_OF_TIERS: readonly number[] = [10, 10, 50, 100];
 
 /** An invitation is valid until the bot is removed. */
@@ -50,7 +51,12 @@ export class Guild {
 
   /** The most bytes of a file. */
   get fileBytes(): number {
-    return (MIB_OF_TIERS[this.premiumTier] ?? 10) * 1024 * 1024;
+    return (MIB_OF_TIERS[this.premiumTier] ?? 10) * MIB;
+  }
+
+  /** The most bytes of the files of a message. */
+  get requestBytes(): number {
+    return Math.max(25 * MIB, this.fileBytes);
   }
 
   get roles(): readonly Role[] {

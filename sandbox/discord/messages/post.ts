@@ -94,7 +94,8 @@ interface Composing extends Pick<Draft, 'channel' | 'author' | 'form' | 'uploads
 function compose(discord: Discord, composing: Composing, before: Version | undefined): Version {
   const { channel, author, form, uploads, mentions = ALL_MENTIONS, repliedTo } = composing;
   const guild = discord.guilds.of(channel.id);
-  if ([...(uploads?.values() ?? [])].some(({ bytes }) => bytes.length > guild.fileBytes)) throw refusals.tooLarge();
+  const sizes = [...(uploads?.values() ?? [])].map(({ bytes }) => bytes.length);
+  if (Math.max(0, ...sizes) > guild.fileBytes || sizes.reduce((sum, size) => sum + size, 0) > guild.requestBytes) throw refusals.tooLarge();
   const content = form.content === undefined ? (before?.content ?? '') : (form.content ?? '');
   const components = form.components === undefined ? (before?.components ?? []) : (form.components ?? []);
   return {
