@@ -3,9 +3,11 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
 import { Visitor } from 'rolldown/utils';
-import { LANGUAGES } from '../src/web/language.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** The keys of tables of texts: the languages of the page. */
+const LANGUAGES = ['en', 'de'];
 
 /**
  * The scripts, by their paths below the root of the page. `views.<language>.js` loads the view of the document, so that a reader loads the
