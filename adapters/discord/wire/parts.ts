@@ -14,7 +14,7 @@ export const PART_TYPES = {
 } as const;
 
 /** A button on a message. */
-interface Button {
+export interface Button {
   readonly customId: string | undefined;
   /** The address of a link. */
   readonly url: string | undefined;
