@@ -183,8 +183,9 @@ export class Simulation {
 
   async #goOn(untilMs: number, events: Events): Promise<void> {
     for (let nextMs = this.nextMs(); nextMs !== undefined && nextMs <= untilMs; nextMs = this.nextMs()) {
+      // As before a slot, what comes due at the same instant is done before the rule runs.
+      await this.#deliver(nextMs, events);
       if (nextMs === this.#wakeMs) await this.#run(nextMs, { woken: true }, events);
-      else await this.#deliver(nextMs, events);
     }
   }
 
