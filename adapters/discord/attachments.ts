@@ -13,7 +13,7 @@ import type { WireMessage } from './wire/message.ts';
 
 type Wanted = NonNullable<z.output<typeof Files>>[number];
 
-/** Where attachments come from, and how large they can be. */
+/** Loads the attachments of a message, with the limit of their size. */
 interface FileSource {
   readonly fetchFile: FetchFile;
   readonly fileLimit: FileLimit;

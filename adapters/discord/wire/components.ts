@@ -9,7 +9,7 @@ import { fittedBlocks, MOST_LAYOUT_TEXT } from '#src/clients/operation/text/fitt
 import { ValidationError } from '#src/errors.ts';
 import { cutLabel } from '#src/clients/operation/text/characters.ts';
 import { IS_COMPONENTS_V2, type WireMessage } from './message.ts';
-import { type NamedFile, Part, PART_TYPES as TYPES, partsOfFiles, shapeOf } from './parts.ts';
+import { buttonsIn, type NamedFile, Part, PART_TYPES as TYPES, partsOfFiles, shapeOf, textsIn } from './parts.ts';
 
 const [SECONDARY, LINK] = [2, 5];
 const BUTTONS_IN_ROW = 5;
@@ -89,22 +89,21 @@ function chunks<T>(all: readonly T[]): readonly (readonly T[])[] {
 /** Whether a message has the wanted buttons and layout, whichever write made them. */
 export function hasSameComponents({ components, texts }: Pick<WireMessage, 'components' | 'texts'>, wanted: Wanted): boolean {
   // The mentions of a message are above its layout.
-  const lead = texts.length > textsIn(partsOf(wanted)).length ? texts[0] : undefined;
+  const lead = texts.length > partsOf(wanted).flatMap(textsIn).length ? texts[0] : undefined;
   const all = partsOf(wanted, lead);
-  const buttons = all.flatMap((one) => (one.type === TYPES.button ? [{ ...one, customId: one.custom_id }] : []));
-  const words = textsIn(all);
+  const buttons = all.flatMap(buttonsIn);
+  const words = all.flatMap(textsIn);
   return (
     components.length === buttons.length &&
     components.every((one, index) => isSameButton(one, buttons[index] ?? {})) &&
     texts.length === words.length &&
-    texts.every((text, index) => text.trim() === words[index])
+    texts.every((text, index) => text.trim() === words[index]?.trim())
   );
 }
 
 /** Whether a message has exactly the parts of the wanted layout; its buttons can differ. */
 export function hasSameLayout({ parts }: Pick<WireMessage, 'parts'>, wanted: Wanted): boolean {
-  const sent = z.array(Part).parse(toWireComponents(wanted, 'any').components);
-  return isDeepStrictEqual(parts.map(shapeOf), sent.map(shapeOf));
+  return isDeepStrictEqual(parts.map(shapeOf), partsOf(wanted).map(shapeOf));
 }
 
 /**
@@ -126,26 +125,9 @@ export function hasLastingButtons(
   });
 }
 
-interface WrittenPart {
-  readonly type?: number;
-  readonly content?: string;
-  readonly label?: string;
-  readonly url?: string | undefined;
-  readonly custom_id?: string;
-  readonly components?: readonly WrittenPart[];
-}
-
-function flatten(part: WrittenPart): readonly WrittenPart[] {
-  return [part, ...(part.components ?? []).flatMap(flatten)];
-}
-
-function partsOf(wanted: Wanted, lead?: string): readonly WrittenPart[] {
-  const { components = [] } = toWireComponents(wanted, 'any', lead);
-  return components.flatMap(flatten);
-}
-
-function textsIn(parts: readonly WrittenPart[]): readonly string[] {
-  return parts.flatMap(({ type, content }) => (type === TYPES.text ? [content?.trim() ?? ''] : []));
+/** The wanted parts as Discord sends them. */
+function partsOf(wanted: Wanted, lead?: string): readonly Part[] {
+  return z.array(Part).parse(toWireComponents(wanted, 'any', lead).components ?? []);
 }
 
 interface ShownButton {

@@ -65,7 +65,7 @@ function cardsOf(verb: string, { embed, embeds }: JsonObject): readonly JsonObje
 }
 
 /** The length of all cards, if Discord does not accept it. */
-function cardsLength(params: JsonObject): readonly TextLength[] {
+export function cardsLength(params: JsonObject): readonly (TextLength & { readonly most: number })[] {
   const length = cardCharacters(draftsIn(params));
   return length > MOST_CARD_TEXT ? [{ path: 'embeds', length, most: MOST_CARD_TEXT }] : [];
 }

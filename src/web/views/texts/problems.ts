@@ -6,7 +6,7 @@ import { STATE_TEXTS } from './states.ts';
 type Shown = Pick<Problem, 'code' | 'detail' | 'errors' | 'state' | 'by' | 'parameter'>;
 type Text = string | ((problem: Shown) => string);
 
-/** What the page says if an action is refused or fails, by the code of the problem. In English, only what replaces a detail for programs. */
+/** The texts of refused and failed actions, by the code of the problem. The English ones replace details for programs; other details are shown. */
 export const PROBLEM_TEXTS: Texts<Readonly<Record<string, Text>>> = {
   en: {
     invalidParameter: ({ detail, parameter }) => (parameter === 'cursor' ? 'This page of the list no longer exists.' : detail),
