@@ -3,6 +3,7 @@ import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, write
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Clock } from '#src/clock.ts';
 import type { Log } from '#src/log.ts';
+import { prepared } from '#src/store/prepared.ts';
 import { noteRestored } from '#src/store/restores.ts';
 import type { Tables } from '#src/store/tables.ts';
 import { isSystemError } from '#src/rules/document/read-text-file.ts';
@@ -43,7 +44,7 @@ export function createGeneration(db: Kysely<Tables>, { file, clock }: { readonly
     const changes = await changesOf(db);
     if (changes === raised) return;
     // After a failure between the two writes, the file has the lower number.
-    writeGeneration(file, await db.transaction().execute((trx) => store(trx)));
+    writeGeneration(file, await store(db));
     raised = changes;
   }
 
@@ -77,7 +78,7 @@ export function createGeneration(db: Kysely<Tables>, { file, clock }: { readonly
     raise,
     check,
     begin,
-    write: async () => void (await db.transaction().execute((trx) => store(trx))),
+    write: async () => void (await store(db)),
 
     async keep(log, signal) {
       while (!signal.aborted) {
@@ -100,10 +101,19 @@ async function noteIfBehind(
   await store(trx, known.number);
 }
 
+const findChanges = prepared(
+  () => sql<{ readonly changes: string }>`
+    select coalesce((select max(seq) from delivery), 0) || '/' || (select coalesce(sum(count), 0) from sent_count) as changes`,
+);
+
+const raiseNumber = prepared(
+  (_, { least }: { readonly least: number }) =>
+    sql<Numbered>`update generation set number = max(number, ${least}) + 1 returning id, number`,
+);
+
 /** What a delivery changes. Nothing else can be announced twice. */
 async function changesOf(db: Kysely<Tables>): Promise<string> {
-  const { rows } = await sql<{ readonly changes: string }>`
-    select coalesce((select max(seq) from delivery), 0) || '/' || (select coalesce(sum(count), 0) from sent_count) as changes`.execute(db);
+  const { rows } = await findChanges(db, {});
   return rows[0]?.changes ?? NO_CHANGES;
 }
 
@@ -112,12 +122,12 @@ async function find(db: Kysely<Tables>): Promise<Numbered | undefined> {
 }
 
 /** Stores a number that is higher than the stored one and than `least`. */
-async function store(trx: Transaction<Tables>, least = 0): Promise<Numbered> {
-  const { id = randomUUID(), number = 0 } = (await find(trx)) ?? {};
-  const next = { id, number: Math.max(number, least) + 1 };
-  await sql`delete from generation`.execute(trx);
-  await sql`insert into generation (id, number) values (${next.id}, ${next.number})`.execute(trx);
-  return next;
+async function store(db: Kysely<Tables>, least = 0): Promise<Numbered> {
+  const { rows } = await raiseNumber(db, { least });
+  if (rows[0]) return rows[0];
+  // Another process may insert the row at the same time.
+  await sql`insert into generation (id, number) select ${randomUUID()}, 0 where not exists (select 1 from generation)`.execute(db);
+  return store(db, least);
 }
 
 function generationFileOf(file: string): string {
