@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Json } from '#src/clients/operation/json.ts';
 import { plainOrQuoted, quoted } from '#src/rules/document/misread-value.ts';
 import type { Path } from '#src/rules/document/report.ts';
+import { COLON_MISSING, colonHint } from '#src/rules/document/spacing.ts';
 import { closestName } from '#src/clients/operation/closest-name.ts';
 import { isBarePath } from '#src/rules/grammar/template.ts';
 import { formatList } from '#src/rules/messages/format.ts';
@@ -256,6 +257,10 @@ const MOST_KEYS = 8;
 /** The keys of the map that the author of a text probably meant. */
 function suggestMap(keys: readonly string[], value: Json): string {
   if (Array.isArray(value) && keys.includes('when')) return 'write one rule in each file, without - before its keys';
+  // Other texts can be the value of one of the keys.
+  const [, key = ''] = typeof value === 'string' ? (/^([\w-]+)(?:\s*=|\s+["'])/u.exec(value) ?? []) : [];
+  const hint = keys.includes(key) || keys.length === 0 ? colonHint(key && String(value)) : undefined;
+  if (hint !== undefined) return `${COLON_MISSING}: ${hint}`;
   if (keys.length === 0) return 'write each entry as name: value';
   return `write a map with keys, for example ${keys.slice(0, MOST_KEYS).join(', ')}${keys.length > MOST_KEYS ? ', …' : ''}`;
 }

@@ -17,7 +17,7 @@ import { lineStartOf, type Location, type Path, type Report } from './report.ts'
 import { keyOf, ruleDocument, startOf, walkNodes, type Next, type RuleDocument } from './rule-document.ts';
 import { readSimpleYaml } from './simple-yaml.ts';
 import { structureExcess } from './structure-limit.ts';
-import { JOINED_KEY, ODD_SPACE } from './spacing.ts';
+import { COLON_MISSING, colonHint, JOINED_KEY, ODD_SPACE } from './spacing.ts';
 import { reportSyntaxErrors } from './syntax-errors.ts';
 
 interface Size {
@@ -124,8 +124,9 @@ function inspect(contents: Node, source: string, report: Report): ReadonlyMap<Al
       report.unreadableLine(startOf(node), 'bare-braces', message, 'write "${{ … }}", in quotes, to evaluate it');
       return 'over';
     }
-    const lone = node.flow ? node.items.find(({ value }) => value === null)?.key : undefined;
-    if (isScalar(lone)) reportLoneKey(lone, source, report);
+    const lone = node.flow ? node.items.findIndex(({ value }) => value === null) : -1;
+    const key = node.items[lone]?.key;
+    if (isScalar(key)) reportLoneKey(key, { isFirst: lone === 0, source, report });
     return inspectKeys(node, () => pathOf([...above, node]), report);
   });
   return count < MOST_ALIASES ? aliases : undefined;
@@ -167,13 +168,19 @@ function pathOf(chain: readonly unknown[]): Path {
 }
 
 /** Reports a key of a map in braces that has no value. In quotes, it can be the rest of an expression behind its inner quotes. */
-function reportLoneKey(lone: Scalar, source: string, report: Report): void {
+function reportLoneKey(
+  lone: Scalar,
+  { isFirst, source, report }: { readonly isFirst: boolean; readonly source: string; readonly report: Report },
+): void {
   const key = keyOf(lone) ?? '';
   const at = startOf(lone);
   const quote = source[at] === '"' || source[at] === "'" ? source[at] : undefined;
   const before = source.slice(lineStartOf(source, at), at);
   if (quote !== undefined && key.includes('}}') && before.lastIndexOf('${{') > before.lastIndexOf('}}'))
     return report.unreadableLine(at, 'misread-text', endsEarly(quote), otherQuotes(quote));
+  // Behind a comma, it can be the rest of a text.
+  const hint = isFirst && /\s|=/u.test(key) ? colonHint(key) : undefined;
+  if (hint !== undefined) return report.unreadableLine(at, 'key-without-value', COLON_MISSING, hint);
   report.unreadableLine(at, 'key-without-value', `${key} has no value`, loneHint(key));
 }
 

@@ -51,12 +51,23 @@ export function missingSpace(source: string, at: number): Misread | undefined {
   return { offset, message: 'a space is missing', hint: `write a space after the colon: ${key}: ${behindSpace(value)}` };
 }
 
-/** The line at an offset if the colon after its key is missing, for example `every 5m`; undefined: it is not. */
+/** The line at an offset if the colon after its key is missing, for example `every 5m` or `every = 5m`; undefined: it is not. */
 export function missingColon(source: string, at: number): Misread | undefined {
   const line = lineAt(source, at);
-  const [, before = '', key, value = ''] = /^(\s*(?:- +)*)([A-Za-z][\w-]*)(?: +([^:]*?))?\s*$/u.exec(line.text) ?? [];
-  if (key === undefined) return undefined;
-  return { offset: line.start + before.length, message: 'a colon is missing', hint: `write ${`${key}: ${behindSpace(value)}`.trim()}` };
+  const [, before = '', rest = ''] = /^(\s*(?:- +)*)(.*)$/u.exec(line.text) ?? [];
+  const hint = colonHint(rest);
+  return hint === undefined ? undefined : { offset: line.start + before.length, message: COLON_MISSING, hint };
+}
+
+export const COLON_MISSING = 'a colon is missing';
+
+/** A key without a colon, alone or before its value. */
+const KEY_WITHOUT_COLON = /^([A-Za-z][\w-]*)(?:\s*=>?\s*(.*?)|(?:\s+([^:]*?))?)\s*$/u;
+
+/** The hint for a text that is a key without a colon; undefined: it is another text. */
+export function colonHint(text: string): string | undefined {
+  const [, key, assigned, value = assigned ?? ''] = KEY_WITHOUT_COLON.exec(text) ?? [];
+  return key === undefined ? undefined : `write ${`${key}: ${behindSpace(value)}`.trim()}`;
 }
 
 const MARKDOWN_FENCE = /^(?:```|~~~)/mu;
