@@ -258,8 +258,9 @@ const MOST_KEYS = 8;
 function suggestMap(keys: readonly string[], value: Json): string {
   if (Array.isArray(value) && keys.includes('when')) return 'write one rule in each file, without - before its keys';
   // Other texts can be the value of one of the keys.
-  const [, key = ''] = typeof value === 'string' ? (/^([\w-]+)(?:\s*=|\s+["'])/u.exec(value) ?? []) : [];
-  const hint = keys.includes(key) || keys.length === 0 ? colonHint(key && String(value)) : undefined;
+  const text = typeof value === 'string' ? value : '';
+  const [, key] = /^([\w-]+)(?:\s*=|\s+["'])/u.exec(text) ?? [];
+  const hint = key !== undefined && (keys.length === 0 || keys.includes(key)) ? colonHint(text) : undefined;
   if (hint !== undefined) return `${COLON_MISSING}: ${hint}`;
   if (keys.length === 0) return 'write each entry as name: value';
   return `write a map with keys, for example ${keys.slice(0, MOST_KEYS).join(', ')}${keys.length > MOST_KEYS ? ', …' : ''}`;
