@@ -16,8 +16,10 @@ export async function renameRule(trx: Transaction<Tables>, renaming: Renaming): 
   const { from, to } = renaming;
   // Of two processes that load the renamed rule, the second one finds nothing to move.
   await lockTable(trx, 'rule_state');
+  // A person may have paused the rule before its first slot.
+  const [wasPaused, wasPlanned] = [await movePause(trx, renaming), await movePlanned(trx, renaming)];
   const old = await trx.selectFrom('rule_state').select('rule').where('rule', '=', from).executeTakeFirst();
-  if (!old) return false;
+  if (!old) return wasPaused || wasPlanned;
   await ((await hasFired(trx, to)) ? mergeStates(trx, renaming) : replaceState(trx, renaming));
   await moveQueues(trx, renaming);
   // The firings are found by their deliveries, because no index has their rule.
@@ -27,8 +29,6 @@ export async function renameRule(trx: Transaction<Tables>, renaming: Renaming): 
   await moveCounts(trx, renaming);
   await movePastEpisodes(trx, renaming);
   await renameIndexed(trx, renaming);
-  await movePause(trx, renaming);
-  await movePlanned(trx, renaming);
   await moveReceived(trx, renaming);
   return true;
 }
@@ -104,17 +104,21 @@ async function moveReceived(trx: Transaction<Tables>, { from, to }: Renaming): P
   await trx.updateTable('received_webhook').set({ rule: to }).where('rule', '=', from).execute();
 }
 
-async function movePause(trx: Transaction<Tables>, { from, to }: Renaming): Promise<void> {
+/** Moves the pause in force; false: there is none under the old id. */
+async function movePause(trx: Transaction<Tables>, { from, to }: Renaming): Promise<boolean> {
   const pauses = await trx.selectFrom('paused_rule').select(['rule', 'until_ms']).where('rule', 'in', [from, to]).execute();
   // A pause that is over must not replace one that is in force.
   const [last] = pauses.toSorted((a, b) => (b.until_ms ?? Infinity) - (a.until_ms ?? Infinity));
-  if (!last) return;
+  if (!last) return false;
   await trx.deleteFrom('paused_rule').where('rule', 'in', [from, to]).where('rule', '<>', last.rule).execute();
   await trx.updateTable('paused_rule').set({ rule: to }).where('rule', '=', last.rule).execute();
+  return pauses.some(({ rule }) => rule === from);
 }
 
-async function movePlanned(trx: Transaction<Tables>, { from, to }: Renaming): Promise<void> {
+/** Moves the planned pauses; false: there are none under the old id. */
+async function movePlanned(trx: Transaction<Tables>, { from, to }: Renaming): Promise<boolean> {
   const both = trx.selectFrom('planned_pause as other').select('other.from_ms').where('other.rule', '=', to);
   await trx.deleteFrom('planned_pause').where('rule', '=', from).where('from_ms', 'in', both).execute();
-  await trx.updateTable('planned_pause').set({ rule: to }).where('rule', '=', from).execute();
+  const { numUpdatedRows } = await trx.updateTable('planned_pause').set({ rule: to }).where('rule', '=', from).executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }

@@ -184,6 +184,20 @@ export function plannedPausesContract(open: OpenStore): void {
       ['on-air', [FROM, FROM + 1]],
     ]);
   });
+
+  test('a rule that is renamed before its first slot keeps its pauses', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const { ruleStates } = store;
+    await ruleStates.changePauses(['live'], { pause: { by: 'ada' } });
+    await ruleStates.changePauses(['live'], { pause: HOLIDAYS });
+
+    const moved = await ruleStates.rename({ from: 'live', to: 'on-air' });
+    const again = await ruleStates.rename({ from: 'live', to: 'on-air' });
+
+    expect([moved, again]).toEqual([true, false]);
+    expect([...(await ruleStates.paused())].map(([rule, { person }]) => [rule, person?.by])).toEqual([['on-air', 'ada']]);
+    expect([...(await ruleStates.planned()).keys()]).toEqual(['on-air']);
+  });
 }
 
 async function outcomes(store: Store) {
