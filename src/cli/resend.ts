@@ -104,6 +104,8 @@ function explain(refusal: ResendRefusal, { id, rule }: ShownDelivery): readonly 
       return [`only a failed delivery can be sent again; this one is ${refusal.state}`, LIST];
     case 'paused':
       return [`${oneLine(refusal.by)} paused the rule of this delivery`, `Resume it first: fanfare resume ${rule}`];
+    case 'muted':
+      return [`${oneLine(refusal.by)} muted the item of this delivery until it ends`, 'Send it after the end, or not at all.'];
     case 'ruleGone':
       return ['the rule of this delivery was deleted', 'Restore its file first.'];
     case 'ruleOff':

@@ -123,7 +123,7 @@ async function applyResolution(
   if (!resolved) {
     const [now] = await lookup.named(delivery.id);
     if (now?.state === 'unknown')
-      throw new Refusal(`the rule of this delivery is paused or deleted: ${name}`, {
+      throw new Refusal(`the rule of this delivery is paused or deleted, or its item is muted: ${name}`, {
         code: 'ruleNotRunning',
         hint: `Resume the rule first: fanfare resume ${delivery.rule}. If it was deleted, restore its file first.`,
       });

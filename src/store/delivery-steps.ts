@@ -19,10 +19,10 @@ export function createStoredSteps(db: Kysely<Tables>): StoredSteps {
     async plan({ id, element: key }) {
       const [row] = (await findPlan(db, { id })).rows;
       if (!row) throw new Error(`there is no delivery ${id}`);
-      const { element_value: value, scope, names, is_open, has_needs } = row;
+      const { element_value: value, scope, names, muted_by, has_needs } = row;
       if (scope === null) return undefined;
       const element = key === undefined || value === null ? undefined : { key, ...fromText<Omit<Element, 'key'>>(value) };
-      const facts = { isEpisodeOpen: is_open !== null, hasNeeds: has_needs !== null };
+      const facts = { isEpisodeOpen: muted_by !== null, mutedBy: muted_by || undefined, hasNeeds: has_needs !== null };
       return { step: stepOf(row.plan), scope: fromText(scope), names: namesOf(names), element, ...facts };
     },
 
@@ -119,10 +119,10 @@ export async function findOfEpisode(
   return found;
 }
 
-/** 1, or null if the episode of a delivery is closed or deleted. */
-const isEpisodeOpen = sql<
-  number | null
->`(select 1 from episode where episode.rule = delivery.rule and episode.id = delivery.episode and episode.closed_ms is null)`;
+/** The person who muted the open episode of a delivery; empty: no person did; null: the episode is closed or deleted. */
+const mutedBy = sql<
+  string | null
+>`(select coalesce(muted_by, '') from episode where episode.rule = delivery.rule and episode.id = delivery.episode and episode.closed_ms is null)`;
 
 /** 1, or null if a delivery needs no other one. */
 const hasNeeds = sql<number | null>`(select 1 from need where need.delivery = delivery.id limit 1)`;
@@ -136,7 +136,7 @@ const findPlan = prepared((db, { id }: { readonly id: string }) =>
       'element_value',
       'scope',
       (eb) => eb.fn.coalesce('delivery.names', 'firing.names').as('names'),
-      isEpisodeOpen.as('is_open'),
+      mutedBy.as('muted_by'),
     ])
     .select(hasNeeds.as('has_needs'))
     .where('delivery.id', '=', id),

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Delivery, DeliveryChange, Reopening } from '#src/engine/delivery/delivery.ts';
+import { isAnnouncement } from '#src/engine/delivery/ordering.ts';
 import { changeDelivery } from './change-delivery.ts';
 import { lockTable } from './dialect.ts';
 import { isOneOf } from './json-list.ts';
@@ -18,7 +19,7 @@ export async function reopenDelivery(
   await lockTable(trx, 'rule_state');
   const { id, rule } = delivery;
   const nowMs = change.dueAt?.getTime() ?? 0;
-  if ((await isStopped(trx, rule, nowMs)) || !(await changeDelivery(trx, delivery, change))) return false;
+  if ((await isStopped(trx, rule, nowMs)) || (await isMuted(trx, delivery)) || !(await changeDelivery(trx, delivery, change))) return false;
   if (planned) {
     const columns = { plan: JSON.stringify(planned.step), names: JSON.stringify(planned.names) };
     await trx.updateTable('delivery').set(columns).where('id', '=', id).execute();
@@ -39,6 +40,14 @@ export async function reopenDelivery(
       .execute();
   }
   return true;
+}
+
+/** Whether a mute takes a delivery back. */
+async function isMuted(trx: Transaction<Tables>, delivery: Delivery): Promise<boolean> {
+  if (!isAnnouncement(delivery)) return false;
+  const { rule, episode: id } = delivery;
+  const muted = trx.selectFrom('episode').select('id').where('rule', '=', rule).where('id', '=', id).where('muted_ms', 'is not', null);
+  return (await muted.where('closed_ms', 'is', null).executeTakeFirst()) !== undefined;
 }
 
 /** Whether a rule is paused or deleted. */

@@ -19,7 +19,7 @@ export type AnswerOutcome =
 
 export interface DeliveryActions {
   readonly resendDelivery: Act<'resendDelivery', ResendOutcome>;
-  /** Undefined: the delivery is not unknown, or its rule is paused or deleted. */
+  /** Undefined: the delivery is not unknown, its rule is paused or deleted, or its item is muted. */
   readonly resolveDelivery: Act<'resolveDelivery', Delivery | undefined>;
   readonly answerDelivery: Act<'answerDelivery', AnswerOutcome>;
   /** Undefined: there is no such delivery, or it is not about an item. */

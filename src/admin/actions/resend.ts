@@ -1,6 +1,7 @@
 import type { Clock } from '#src/clock.ts';
 import type { Delivery, DeliveryState, Reopening } from '#src/engine/delivery/delivery.ts';
 import type { DeliveryStore } from '#src/engine/delivery/delivery-store.ts';
+import { isAnnouncement } from '#src/engine/delivery/ordering.ts';
 import { toNeeded } from '#src/engine/delivery/prepare.ts';
 import { RESEND_WITHIN_MS, resendFailed } from '#src/engine/delivery/resolution.ts';
 import { readsOf } from '#src/rules/needs.ts';
@@ -14,6 +15,8 @@ export type ResendRefusal =
   /** Only a failed delivery can be sent again. */
   | { readonly kind: 'state'; readonly state: DeliveryState }
   | { readonly kind: 'paused'; readonly by: string }
+  /** A person muted its item until the episode ends. */
+  | { readonly kind: 'muted'; readonly by: string }
   /** The rule was deleted, is off, or no longer has the step. */
   | { readonly kind: 'ruleGone' | 'ruleOff' | 'stepGone' }
   /** It is an edit of `while`: the next poll edits the message. */
@@ -50,7 +53,7 @@ export async function resend(id: string, by: string, options: ResendOptions): Pr
     const change = resendFailed(delivery, { step: allowed.planned?.step, by, nowMs: clock.nowMs() });
     const resent = await deliveries.reopen(delivery, change, allowed);
     if (resent) return { resent };
-    // Another person was faster, or the rule was paused or deleted: the next round finds the reason.
+    // Another person was faster, the rule was paused or deleted, or the item was muted: the next round finds the reason.
   }
   return { refused: { kind: 'ruleGone' } };
 }
@@ -73,6 +76,7 @@ async function allow(
   if (!found.isOn) return { kind: 'ruleOff' };
   const person = (await ruleStates.paused()).get(id)?.person;
   if (person) return { kind: 'paused', by: person.by };
+  if (stored.mutedBy !== undefined && isAnnouncement(delivery)) return { kind: 'muted', by: stored.mutedBy };
   // A part of a thread keeps its text, because the other parts are on the platform.
   if (after !== undefined) return { continues };
   const step = currentStep(found.rule, { ...delivery, plan: stored.step });

@@ -66,7 +66,7 @@ export interface DeliveryEngine {
   readonly isIdle: (firing: Firing) => Promise<boolean>;
   /** Reconciles deliveries that an earlier run began, and sends nothing. */
   reconcile(signal: AbortSignal): Promise<void>;
-  /** Records the operator's decision on an `unknown` delivery; undefined: there is none, or it may not be sent because its rule is paused or deleted. */
+  /** Records the operator's decision on an `unknown` delivery; undefined: there is none, or it may not be sent because its rule is paused or deleted, or its item is muted. */
   resolve(id: string, resolution: Resolution): Promise<Delivery | undefined>;
   /** Sends a failed or unknown delivery again, see `DeliveryRows.reopen`. */
   reopen: DeliveryStore['reopen'];

@@ -36,6 +36,15 @@ export interface NeededDelivery extends SeenDelivery {
   readonly stops: boolean;
 }
 
+/** The step of a delivery, with facts of the present. */
+interface StoredPlan extends Omit<DueStep, 'delivery'> {
+  readonly isEpisodeOpen: boolean;
+  /** The person who muted its item; absent: the item is not muted, or its episode is over. */
+  readonly mutedBy?: string | undefined;
+  /** Whether it needs other deliveries. */
+  readonly hasNeeds: boolean;
+}
+
 /** Stored deliveries and their indexed queries. `ordering.ts` decides the order of attempts. */
 export interface DeliveryRows {
   /** Resolves when no other process sends these deliveries, and keeps others from it until it is disposed of; `onWait`: another one does. */
@@ -75,10 +84,8 @@ export interface DeliveryRows {
   waitingNeeds(): Promise<readonly NeedState[]>;
   /** What open deliveries need of these. */
   dependents(ids: readonly string[]): Promise<readonly Need[]>;
-  /** The step of a delivery as it was decided, whether its episode is open now, and whether it needs other deliveries; undefined: they are no longer stored. */
-  plan(
-    delivery: Delivery,
-  ): Promise<(Omit<DueStep, 'delivery'> & { readonly isEpisodeOpen: boolean; readonly hasNeeds: boolean }) | undefined>;
+  /** The step of a delivery as it was decided; undefined: it is no longer stored. */
+  plan(delivery: Delivery): Promise<StoredPlan | undefined>;
   /** The deliveries that one needs, by position. */
   needed(id: string): Promise<readonly NeededDelivery[]>;
   /** The deliveries of these firings, by position. */
@@ -114,6 +121,6 @@ export interface DeliveryRows {
       readonly evenIfWithdrawn?: boolean | undefined;
     },
   ): Promise<Delivery | undefined>;
-  /** Changes a failed or unknown delivery, so that it is sent again; undefined: its state is another one, or its rule is paused or deleted. */
+  /** Changes a failed or unknown delivery, so that it is sent again; undefined: its state is another one, its rule is paused or deleted, or its item is muted. */
   reopen(delivery: Delivery, change: DeliveryChange, reopening: Reopening): Promise<Delivery | undefined>;
 }

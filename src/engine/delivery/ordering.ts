@@ -137,6 +137,11 @@ export function isRepeat(delivery: Pick<Delivery, 'state'>, change: Pick<Deliver
   return delivery.state === 'sending' && change.state === 'pending';
 }
 
+/** Whether a mute of its item takes a delivery back: the item is not announced again, and what stands is still edited. */
+export function isAnnouncement({ section, creates }: Pick<Delivery, 'section' | 'creates'>): boolean {
+  return section === 'then' || (section === 'while' && creates);
+}
+
 /** Whether a pause of the rule takes a delivery back: new posts stop, and what stands is still edited. */
 export function isWithdrawnByPause(delivery: Pick<Delivery, 'state' | 'after' | 'creates'> & { readonly section: Section }): boolean {
   return isWithdrawn(delivery) && (delivery.creates || delivery.section === 'then' || isCollecting(delivery.section));

@@ -95,7 +95,7 @@ async function noRun(rule: string, queries: Pick<OperatorQueries, 'rules' | 'bro
 function notResolved({ state, rule }: Delivery): never {
   if (state !== 'unknown')
     throw new Problem({ status: 409, code: 'state', state, detail: `Only an unknown delivery can be resolved; this one is ${state}.` });
-  throw new Problem({ status: 409, code: 'ruleNotRunning', detail: `The rule ${rule} is paused or deleted.` });
+  throw new Problem({ status: 409, code: 'ruleNotRunning', detail: `The rule ${rule} is paused or deleted, or the item is muted.` });
 }
 
 function notAnswered(refused: Extract<AnswerOutcome, { readonly refused: unknown }>['refused']): never {
@@ -115,6 +115,8 @@ function explain(refusal: ResendRefusal): string {
       return `Only a failed delivery can be sent again; this one is ${refusal.state}.`;
     case 'paused':
       return `${refusal.by} paused the rule of this delivery. Resume it first.`;
+    case 'muted':
+      return `${refusal.by} muted the item of this delivery until it ends.`;
     case 'ruleGone':
       return 'The rule of this delivery was deleted.';
     case 'ruleOff':

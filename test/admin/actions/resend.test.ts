@@ -6,7 +6,7 @@ import type { Rule } from '#src/rules/rule.ts';
 import type { Step } from '#src/rules/step.ts';
 import { runEngine, type RunningEngine } from '../../engine/delivery/running-engine.ts';
 import { failing } from '../../support/fake-platform.ts';
-import { creating, firing, keysOf, setting } from '../../support/firings.ts';
+import { creating, episodeOf, firing, keysOf, setting } from '../../support/firings.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { makeRule } from '../../support/rules.ts';
 
@@ -223,6 +223,55 @@ describe('a delivery is not sent again', () => {
 
     expect(await resendNow(running, id, rule)).toEqual({ refused: { kind } });
     expect(await running.find(id)).toMatchObject({ state: 'failed', resends: undefined });
+  });
+
+  test('while its item is muted, but after the end of the episode', async () => {
+    await using running = await runEngine();
+    const { ruleStates } = running.store;
+    const episode = episodeOf('ada@1');
+    const memory = { firings: 1, firedMs: {} };
+    running.platform.nextFailures.set('x', ['forbidden', 'forbidden', 'forbidden']);
+    const all = [
+      firing([creating(['x'])]),
+      firing([creating(['x'])], { section: 'while' }),
+      firing([setting(['x'])], { section: 'finally', occasion: '2' }),
+    ];
+    await running.commit(all, { change: { memory, put: [episode], drop: [] } });
+    const [post = '', reminder = '', edit = ''] = all.flatMap(keysOf);
+    const rule = { then: [creating(['x'])], while: [creating(['x'])], finally: [setting(['x'])] };
+    await ruleStates.mute('live', 'ada@1', 'grace');
+
+    const muted = { refused: { kind: 'muted', by: 'grace' } };
+    expect([await resendNow(running, post, rule), await resendNow(running, reminder, rule)]).toEqual([muted, muted]);
+    expect(await resendNow(running, edit, rule)).toMatchObject({ resent: { state: 'pending' } });
+
+    const { slotMs = 0 } = await ruleStates.load('live');
+    const put = [{ ...episode, phase: 'closed' as const, closedMs: slotMs + 1 }];
+    await running.commit([], { slotMs: slotMs + MINUTE_MS, change: { memory, put, drop: [] } });
+    expect(await resendNow(running, post, rule)).toMatchObject({ resent: { state: 'pending' } });
+  });
+
+  test('if its item is muted at the same time', async () => {
+    await using running = await runEngine();
+    running.platform.nextFailures.set('x', ['forbidden']);
+    const fired = firing([creating(['x'])]);
+    await running.commit([fired], { change: { memory: { firings: 1, firedMs: {} }, put: [episodeOf('ada@1')], drop: [] } });
+    const [id = ''] = keysOf(fired);
+    const { reopen } = running.engine;
+    const muteFirst: typeof reopen = async (...call) => {
+      await running.store.ruleStates.mute('live', 'ada@1', 'grace');
+      return reopen(...call);
+    };
+
+    const outcome = await resend(id, 'ada', {
+      deliveries: { ...running.store.deliveries, reopen: muteFirst },
+      ruleStates: running.store.ruleStates,
+      findRule: () => ({ rule: makeRule({ then: [creating(['x'])] }), isOn: true }),
+      isPost: () => false,
+      clock: running.clock,
+    });
+
+    expect(outcome).toEqual({ refused: { kind: 'muted', by: 'grace' } });
   });
 
   test('of one element if the step no longer sends each element', async () => {

@@ -93,6 +93,7 @@ describe('a refusal is a problem with a code:', () => {
   test.for<ResendRefusal>([
     { kind: 'state', state: 'sent' },
     { kind: 'paused', by: 'ada' },
+    { kind: 'muted', by: 'ada' },
     { kind: 'ruleGone' },
     { kind: 'ruleOff' },
     { kind: 'stepGone' },

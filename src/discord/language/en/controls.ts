@@ -81,7 +81,7 @@ export const controls = {
     ruleOrItem: 'Enter a rule, an item, or both.',
     noRules: 'No announcements yet. Use `/follow` to add a streamer.',
     noDelivery: 'This delivery does not exist. `/deliveries` lists all deliveries.',
-    isStopped: 'The rule of this delivery is paused or deleted. Resume it, or restore its file first.',
+    isStopped: 'The rule of this delivery is paused or deleted, or its item is muted. Resume the rule, or restore its file first.',
     notUnknown: (state: string) => `This delivery needs no resolution: its state is “${state}”.`,
     notOn: (rule: string) => `${rule} is off, so it cannot run. Set “enabled: true” in its file.`,
     onlyRuns: (when: string) => `This rule only runs ${when}, so this command cannot run it.`,
@@ -95,6 +95,7 @@ export const controls = {
   notResent: {
     state: (state: string) => `Only a failed delivery can be sent again. The state of this one is “${state}”.`,
     paused: 'The rule of this delivery is paused. Resume it first.',
+    muted: 'The item of this delivery is muted until it ends.',
     ruleGone: 'The rule of this delivery was deleted.',
     ruleOff: 'The rule of this delivery is off. Set “enabled: true” in its file first.',
     stepGone: 'The rule no longer has this step through this account.',
