@@ -10,6 +10,7 @@ import type { TestRun } from '#src/engine/simulation/rule-files.ts';
 import type { RunOptions } from '#src/engine/scheduler/scheduler.ts';
 import type { Decision } from '#src/rules/decision.ts';
 import type { RuleState } from '#src/rules/episode.ts';
+import { isAnnounced } from '#src/rules/evaluate/transitions/is-announced.ts';
 import { keptFault } from '#src/rules/kept-values.ts';
 import type { KeptJson } from '#src/rules/step.ts';
 import type { Rule } from '#src/rules/rule.ts';
@@ -206,8 +207,8 @@ function requestedOf(item: string, { decisions }: RuleRun): RequestedAnnouncemen
 }
 
 /** Whether the rule has an announced episode of the item that is not closed. */
-function isOpen(item: string, { episodes }: RuleState): boolean {
-  return episodes.values().some(({ key, phase, announcedBy }) => key === item && phase !== 'closed' && announcedBy !== undefined);
+function isOpen(item: string, { episodes, memory }: RuleState): boolean {
+  return episodes.values().some((episode) => episode.key === item && episode.phase !== 'closed' && isAnnounced(episode, memory));
 }
 
 /** An administrator of a Discord server announces the people of this server. */

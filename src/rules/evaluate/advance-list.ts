@@ -31,6 +31,7 @@ import { readTest } from './items/people-items.ts';
 import { withUnreadAccounts } from './items/unread-accounts.ts';
 import { applyTransitions, type Transitions } from './transitions/apply-transitions.ts';
 import { isCompact } from './transitions/compact.ts';
+import { isAnnounced } from './transitions/is-announced.ts';
 import type { PollInstant } from './transitions/transition.ts';
 
 const NONE: ReadonlySet<string> = new Set();
@@ -192,6 +193,7 @@ function instantOf(
     isAsked,
     isRead: list.asked === undefined ? isRead : (episode) => isAsked(episode) && isRead(episode),
     requested,
+    isAnnounced: (episode) => isAnnounced(episode, memory),
     isNotified,
     countEveryMs: isHinted && 'everyMs' in rule.schedule ? Math.ceil(rule.schedule.everyMs / 2) : 0,
     // A compact episode was last seen in the last poll of the whole list.

@@ -214,15 +214,17 @@ describe('steps', () => {
   test.for([
     { asks: 'before a firing is allowed', minute: 7, expected: [['limit', undefined, 'c plays']] },
     { asks: 'when a firing is allowed', minute: 61, expected: [['then', 'c plays']] },
-  ])('an item that a person asks to announce $asks is announced once', ({ minute, expected }) => {
+    { asks: 'after the steps announced it', minute: 63, polls: ['61m a b c'], expected: [['limit', undefined, 'c plays']] },
+  ])('an item that a person asks to announce $asks is announced once', ({ minute, polls = [], expected }) => {
     const rule = limited(STEPS);
-    const { state } = runPolls(rule, ['0m', '1m a b', '6m a b c']);
+    const { state: waiting } = runPolls(rule, ['0m', '1m a b', '6m a b c']);
+    const { state, advances: before } = runPolls(rule, polls, waiting);
     const poll = { items: ['a', 'b', 'c'].map((handle) => stream(handle)), complete: true };
 
     const asked = advance({ rule, state, poll, slotMs: START_MS + minute * MINUTE, requested: new Set(['c']) });
 
     const after = runPolls(rule, [`${minute + 1}m a b c`, '70m a b c'], asked.change && withChange(state, asked.change));
-    const sent = [asked, ...after.advances].flatMap(({ firings: some }) => some);
+    const sent = [...before, asked, ...after.advances].flatMap(({ firings: some }) => some);
     const titlesIn = ({ scope: { held = [], item } }: Firing): readonly unknown[] =>
       [item, ...held.map((one) => one['item'])].map((one) => Object(one).title);
     expect(sent.map((one) => [one.section, ...titlesIn(one)])).toEqual(expected);

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { advance } from '#src/rules/evaluate/advance.ts';
 import type { Suppression } from '#src/rules/reasons/reason.ts';
 import type { Quiet, Rule } from '#src/rules/rule.ts';
-import { aStep, cardRule, condition, falseIf, HOUR, MINUTE, otherQuery, slotRule, START_MS, type RuleOptions } from './fixture.ts';
-import { runPolls } from './run-polls.ts';
+import { aStep, cardRule, condition, falseIf, HOUR, MINUTE, otherQuery, slotRule, START_MS, stream, type RuleOptions } from './fixture.ts';
+import { runPolls, withChange } from './run-polls.ts';
 
 /** Quiet from ten past six to half past; the polls begin at six. */
 function hours(then: Quiet['then']): Quiet {
@@ -293,6 +294,22 @@ describe('a list of steps', () => {
 
   test('does not fire without deferred changes', () => {
     expect(runPolls(cardRule(steps), ['0m ada', '11m ada', '30m ada']).lines).toEqual([]);
+  });
+
+  test.for([
+    { after: 'does not announce again what they announced', paused: undefined, expected: [] },
+    { after: 'announces what they did not announce because of a pause', paused: { by: 'grace', atMs: START_MS }, expected: ['then'] },
+  ])('a later request of a person $after', ({ paused, expected }) => {
+    const rule = cardRule(steps);
+    const { state } = runPolls(rule, ['0m', '11m ada']);
+    const poll = { items: [stream('ada')], complete: true };
+    const ended = advance({ rule, state: { ...state, paused }, poll, slotMs: START_MS + 30 * MINUTE });
+    const later = ended.change ? withChange(state, ended.change) : state;
+
+    const asked = advance({ rule, state: later, poll, slotMs: START_MS + 31 * MINUTE, requested: new Set(['ada']) });
+
+    expect(ended.firings).toHaveLength(1 - expected.length);
+    expect(asked.firings.map(({ section }) => section)).toEqual(expected);
   });
 
   test('these episodes are suppressed: without `while` and `finally`', () => {

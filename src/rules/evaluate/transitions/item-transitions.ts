@@ -50,7 +50,7 @@ function endedUndecided(closed: Episode, instant: PollInstant): boolean {
 
 /** Opens an episode that is not announced as if it began now: a person asked for its announcement, or it could not be announced before. */
 function announceNow(known: Episode, listed: ListedItem, instant: PollInstant): Transition {
-  if (known.announcedBy !== undefined)
+  if (instant.isAnnounced(known))
     return known.phase === 'closed' ? reopen(known, listed, instant) : continueEpisode(known, listed, instant);
   const episode = seen(known, listed, { instant, phase: 'open', polls: known.polls + 1 });
   return {

@@ -54,6 +54,8 @@ export interface PollInstant {
   readonly isRead: (episode: Episode) => boolean;
   /** The keys of items that a person asked to announce. */
   readonly requested?: ReadonlySet<string> | undefined;
+  /** Whether an episode was announced, so that a request does not announce it again. */
+  readonly isAnnounced: (episode: Episode) => boolean;
   /** Whether a platform notified Fanfare before the poll. */
   readonly isNotified: boolean;
   /** The shortest time between two polls that count for `confirm`. 0: the poll is in the schedule, and counts always. */
