@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { advance } from '#src/rules/evaluate/advance.ts';
+import type { RuleState } from '#src/rules/episode.ts';
 import type { Firing } from '#src/rules/firing.ts';
 import type { Limit, Rule } from '#src/rules/rule.ts';
 import { aStep, cardRule, HOUR, MINUTE, slotRule, START_MS, stream, type RuleOptions } from './fixture.ts';
@@ -228,6 +229,24 @@ describe('steps', () => {
     const titlesIn = ({ scope: { held = [], item } }: Firing): readonly unknown[] =>
       [item, ...held.map((one) => one['item'])].map((one) => Object(one).title);
     expect(sent.map((one) => [one.section, ...titlesIn(one)])).toEqual(expected);
+  });
+
+  test.for([
+    { blocked: 'quiet hours', gates: { quiet: { fromMinute: 18 * 60 + 7, toMinute: 19 * 60, timezone: 'UTC', then: STEPS } }, by: 'quiet' },
+    { blocked: 'quiet hours that drop', gates: { quiet: { fromMinute: 18 * 60 + 7, toMinute: 19 * 60, timezone: 'UTC', then: 'drop' } }, by: 'limit' },
+    { blocked: 'a pause', gates: {}, paused: { by: 'grace', atMs: START_MS }, by: 'limit' },
+  ] as const)('an item that waits, and that a person asks to announce in $blocked, is announced once', ({ gates, paused, by }) => {
+    const rule = limited(STEPS, gates);
+    const { state } = runPolls(rule, ['0m', '1m a b', '6m a b c']);
+    const poll = { items: ['a', 'b', 'c'].map((handle) => stream(handle)), complete: true };
+    const ask = (before: RuleState, minute: number) =>
+      advance({ rule, state: before, poll, slotMs: START_MS + minute * MINUTE, requested: new Set(['c']) });
+    const first = ask({ ...state, paused }, 7);
+
+    const after = runPolls(rule, ['60m a b c', '70m a b c'], first.change && { ...withChange(state, first.change), paused: undefined });
+    const second = ask(after.state, 71);
+
+    expect([first, ...after.advances, second].flatMap(({ firings: some }) => some.map(({ section }) => section))).toEqual([by]);
   });
 
   test('at most 100 firings are collected; further ones are dropped', () => {

@@ -29,7 +29,7 @@ export function announceEach({ rule, slotMs, gates, stepScope, conditionScope, c
     if (decision.kind !== 'pass') {
       collection.deferred(decision, [changeOf]);
       const reason = changeReason(changeOf, decision);
-      return { verdict: blocked(decision, rule), effects: effects({ decisions: [decide(decision.kind, reason, subject)] }) };
+      return { verdict: blocked(decision, rule, collection.waits(episode, change)), effects: effects({ decisions: [decide(decision.kind, reason, subject)] }) };
     }
     const firing = thenFiring({ ...subject, scope: episodeScope(stepScope, changeOf) }, decision);
     const gathered = collection.fired([changeOf]);
@@ -57,7 +57,7 @@ export function announceTogether(
   if (decision.kind !== 'pass') {
     collection.deferred(decision, changes);
     const decisions = [decide(decision.kind, pollReason(changes, decision), subject)];
-    return { ...effects({ decisions }), announce: always(blocked(decision, rule)) };
+    return { ...effects({ decisions }), announce: (episode, change) => ({ verdict: blocked(decision, rule, collection.waits(episode, change)), effects: effects({}) }) };
   }
   const firing = slotFiring({ ...subject, scope: stepScope }, decision);
   const gathered = collection.fired(changes);
@@ -86,8 +86,9 @@ function always(verdict: Verdict): Announce {
   return () => ({ verdict, effects: effects({}) });
 }
 
-function blocked({ kind, by }: GateBlock, { limit }: Rule): Verdict {
-  if (kind === 'suppressed') return { kind, by };
+/** `isWaiting`: a person asked for an item whose entry waits for the steps of `limit`. They still announce it. */
+function blocked({ kind, by }: GateBlock, { limit }: Rule, isWaiting: boolean): Verdict {
+  if (kind === 'suppressed') return { kind, by: isWaiting ? { kind: 'deferredToLimitSteps' } : by };
   const isCollected = by.kind === 'limitReached' && typeof limit?.then === 'object';
   return isCollected ? { kind: 'suppressed', by: { kind: 'deferredToLimitSteps' } } : { kind, by };
 }

@@ -1,12 +1,15 @@
-import type { CollectedChange, RuleState } from '#src/rules/episode.ts';
+import type { CollectedChange, Episode, RuleState } from '#src/rules/episode.ts';
 import type { GateBlock } from '#src/rules/reasons/reason.ts';
 import type { Rule } from '#src/rules/rule.ts';
+import type { Change } from '../changes/change.ts';
 import { changeRecord, episodeRecord, type ChangeOf } from './scope.ts';
 
 /** The changes that the steps of `limit` and `gather` get later. An edit of the rule keeps them. */
 export interface Collection {
   /** Collects changes that `limit` defers, if it has steps. */
   deferred(block: GateBlock, changes: readonly ChangeOf[]): void;
+  /** Whether a change is an entry that waits for the steps of `limit` since an earlier poll. */
+  waits(episode: Pick<Episode, 'id'>, change: Pick<Change, 'kind'>): boolean;
   /** Collects changes that fired, if the rule has `gather`: their number so far. */
   fired(changes: readonly ChangeOf[]): { readonly gathered?: number | undefined };
   /** `waiting`: the changes that `limit` deferred in earlier polls, and `limited`: in this one. */
@@ -37,10 +40,13 @@ export function createCollection(
   };
   return {
     deferred({ kind, by }, changes) {
-      if (kind !== 'deferred' || by.kind !== 'limitReached' || typeof limit?.then !== 'object') return;
+      if (kind !== 'deferred') return;
+      // Quiet hours may defer it now, which `limit` deferred before.
       replaceEntries(changes);
+      if (by.kind !== 'limitReached' || typeof limit?.then !== 'object') return;
       limited.push(...toCollected(changes));
     },
+    waits: ({ id }, { kind }) => kind === 'entered' && waiting.some(({ episode, change }) => episode === id && change['kind'] === kind),
     fired(changes) {
       replaceEntries(changes);
       if (!gather) return {};
