@@ -312,6 +312,22 @@ describe('a list of steps', () => {
     expect(asked.firings.map(({ section }) => section)).toEqual(expected);
   });
 
+  test.for([
+    { then: 'hold', rule: hold, expected: 'then' },
+    { then: 'steps', rule: steps, expected: 'quiet' },
+  ])('a request that a pause suppresses takes nothing from what waits for $then', ({ rule: options, expected }) => {
+    const rule = cardRule(options);
+    const { state } = runPolls(rule, ['0m', '11m ada']);
+    const paused = { by: 'grace', atMs: START_MS };
+    const poll = { items: [stream('ada')], complete: true };
+    const asked = advance({ rule, state: { ...state, paused }, poll, slotMs: START_MS + 12 * MINUTE, requested: new Set(['ada']) });
+    const resumed = asked.change && { ...withChange(state, asked.change), paused: undefined };
+
+    const { advances } = runPolls(rule, ['13m ada', '30m ada', '31m ada'], resumed);
+
+    expect([asked, ...advances].flatMap(({ firings }) => firings.map(({ section }) => section))).toEqual([expected]);
+  });
+
   test('these episodes are suppressed: without `while` and `finally`', () => {
     const rule = cardRule({ ...steps, while: cardRule().while });
 

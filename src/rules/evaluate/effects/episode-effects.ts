@@ -36,9 +36,10 @@ export interface EpisodeEffectsOptions extends EvaluatedList {
 export function episodeEffects(episodeChanges: EpisodeChanges, options: EpisodeEffectsOptions): EpisodeEffects {
   const { transition, begun } = episodeChanges;
   const changed = changeEffects(episodeChanges, options);
+  const decided = transition?.kind === 'opened' ? stillWaiting(changed.episode, transition) : changed.episode;
   const ofTransition = transition
-    ? transitionEffects(transition, { ...episodeChanges, episode: changed.episode }, options)
-    : { ...effects({}), episode: changed.episode };
+    ? transitionEffects(transition, { ...episodeChanges, episode: decided }, options)
+    : { ...effects({}), episode: decided };
   const { episode } = ofTransition;
   const waiting = begun.map((detail) => decide('waiting', settlingReason(episode, detail, options), subjectOf(episode, options)));
   return {
@@ -52,6 +53,13 @@ export function episodeEffects(episodeChanges: EpisodeChanges, options: EpisodeE
     episode,
     isKept: isKept(transition, episode, options),
   };
+}
+
+/** An episode whose announcement waits further, because the request of a person for it was suppressed. */
+function stillWaiting(episode: Episode, { waited }: TransitionOf<'opened'>): Episode {
+  const { suppressedBy, deferred, deferredChanges } = episode;
+  const isSuppressed = suppressedBy !== undefined && deferred === undefined && deferredChanges === undefined;
+  return waited && isSuppressed ? { ...episode, ...waited } : episode;
 }
 
 function joined<T>(first: readonly T[], second: readonly T[]): readonly T[] {

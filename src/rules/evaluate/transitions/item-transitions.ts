@@ -6,7 +6,7 @@ import { hasSameRecords, sharesRecord } from '../items/accounts.ts';
 import type { ListedItem } from '../items/filter-items.ts';
 import { expanded } from './compact.ts';
 import { episodeData } from './episode-data.ts';
-import type { PollInstant, Transition } from './transition.ts';
+import type { PollInstant, Transition, Waiting } from './transition.ts';
 
 /** The episodes that a listed item may continue. */
 interface KnownEpisodes {
@@ -64,7 +64,13 @@ function announceNow(known: Episode, listed: ListedItem, instant: PollInstant): 
       deferredChanges: undefined,
     },
     previous: known.item,
+    waited: waitingOf(known),
   };
+}
+
+function waitingOf({ deferred, deferredBy, deferredChanges, suppressedBy }: Episode): Waiting | undefined {
+  const waits = deferred === 'entered' || deferredChanges?.entered !== undefined;
+  return waits ? { deferred, deferredBy, deferredChanges, suppressedBy } : undefined;
 }
 
 /** The transition of an episode whose item a complete list lacks. */

@@ -3,11 +3,15 @@ import type { Item } from '#src/rules/poll.ts';
 import type { Watched } from '#src/rules/rule.ts';
 import type { ListEdit } from '../edits/list-edit.ts';
 
+/** The announcement of an entry that quiet hours or `limit` deferred. */
+export type Waiting = Pick<Episode, 'deferred' | 'deferredBy' | 'deferredChanges' | 'suppressedBy'>;
+
 /**
  * The step of an episode in one poll:
  * - `waited`: the item was seen, but not often or long enough yet;
  * - `leftBeforeOpening`: the item was gone before the episode opened;
- * - `opened`: the episode opens, with the reason in `suppressedBy` if it must not be announced;
+ * - `opened`: the episode opens, with the reason in `suppressedBy` if it must not be announced, and with the
+ *   announcement in `waited` that waits if a request for the item is suppressed;
  * - `reopened`: a closed episode continues `missedMs` after its item was last seen;
  * - `stayed`: the episode continues; `missedMs` is set if earlier polls lacked its item, and `seenMs` is when its item was seen before;
  * - `missed`: the item is gone, but not often or long enough yet;
@@ -17,7 +21,7 @@ import type { ListEdit } from '../edits/list-edit.ts';
 export type Transition =
   | { readonly kind: 'waited' | 'leftBeforeOpening' | 'missed' | 'unread'; readonly episode: Episode }
   | { readonly kind: 'closed'; readonly episode: Episode; readonly byEdit?: true | undefined }
-  | { readonly kind: 'opened'; readonly episode: Episode; readonly previous: Item | undefined }
+  | { readonly kind: 'opened'; readonly episode: Episode; readonly previous: Item | undefined; readonly waited?: Waiting | undefined }
   | { readonly kind: 'reopened'; readonly episode: Episode; readonly previous: Item; readonly missedMs: number }
   | {
       readonly kind: 'stayed';
