@@ -101,9 +101,9 @@ function isPermission(name: string): name is Permission {
 function configWith(environment: Environment, token: string): Config {
   const variables: Environment = { ...environment, DISCORD_TOKEN: token };
   try {
-    return openConfig(variables);
+    return openConfig(variables, { isConnecting: true });
   } catch (error) {
     if (!(error instanceof ConfigError) || variables['DISCORD_GUILD_ID']) throw error;
-    return openConfig({ ...variables, DISCORD_GUILD_ID: NO_SERVER });
+    return openConfig({ ...variables, DISCORD_GUILD_ID: NO_SERVER }, { isConnecting: true });
   }
 }

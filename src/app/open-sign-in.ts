@@ -31,7 +31,7 @@ interface SignInToOptions {
 /** Opens the sign-in of `fanfare auth`. */
 export async function openSignIn({ environment, write }: OpenSigningInOptions): Promise<SignIn> {
   await using stack = new AsyncDisposableStack();
-  const config = openConfig(environment);
+  const config = openConfig(environment, { isConnecting: true });
   await makeDataDirectory(config);
   const store = stack.use(await openState(config));
   const { clock } = store;

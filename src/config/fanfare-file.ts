@@ -13,7 +13,7 @@ export interface FileMistake {
   readonly isKey?: boolean | undefined;
   readonly message: string;
   readonly hint?: string | undefined;
-  /** An unknown name and the known ones. */
+  /** The name of an account that does not exist, and the known ones. */
   readonly unknown?: { readonly name: string; readonly known: readonly string[] } | undefined;
 }
 

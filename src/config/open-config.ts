@@ -22,11 +22,17 @@ export function listsFolderOf(rulesDirectory: string): string {
   return join(dirname(rulesDirectory), 'lists').replaceAll('\\', '/');
 }
 
+interface OpenConfigOptions {
+  /** Whether the file may name accounts that do not exist: the command that connects them has to run with it. */
+  readonly isConnecting?: boolean;
+}
+
 /** Reads the configuration from the environment and from `fanfare.yaml`, if that file exists. */
-export function openConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const { config, diagnostics } = readConfig(environment, (unusable) => {
+export function openConfig(environment: Readonly<Record<string, string | undefined>>, { isConnecting = false }: OpenConfigOptions = {}): Config {
+  const onUnusable = (unusable: readonly Diagnostic[]): never => {
     throw toConfigError(unusable);
-  });
+  };
+  const { config, diagnostics } = readConfig(environment, { onUnusable, isConnecting });
   if (diagnostics.length === 0) return config;
   throw toConfigError(diagnostics);
 }
@@ -40,10 +46,15 @@ export interface ReadConfig {
   readonly hasAllAccounts: boolean;
 }
 
-/** Reads the valid part of the configuration. `onUnusable` gets the errors of a file without a usable part. */
+interface ReadConfigOptions extends OpenConfigOptions {
+  /** Gets the errors of a file without a usable part. */
+  readonly onUnusable?: (diagnostics: readonly Diagnostic[]) => void;
+}
+
+/** Reads the valid part of the configuration. */
 export function readConfig(
   environment: Readonly<Record<string, string | undefined>>,
-  onUnusable?: (diagnostics: readonly Diagnostic[]) => void,
+  { onUnusable, isConnecting = false }: ReadConfigOptions = {},
 ): ReadConfig {
   const path = configFileOf(readEnvironment(environment).FANFARE_RULES);
   const source = readSource(path);
@@ -51,7 +62,7 @@ export function readConfig(
   const read = readFanfareFile(path, source);
   if (!read.file) onUnusable?.(read.diagnostics);
   const { config, mistakes } = mergeConfig(environment, read.file);
-  if (read.file) read.report(mistakes);
+  if (read.file) read.report(isConnecting ? mistakes.filter(({ unknown }) => unknown === undefined) : mistakes);
   return { config, diagnostics: read.diagnostics, hasAllAccounts: read.file !== undefined };
 }
 
