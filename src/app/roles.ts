@@ -19,7 +19,7 @@ export interface Duties {
 export function dutiesOf(role: Role, { databaseUrl }: { readonly databaseUrl?: string | undefined }): Duties {
   if (role !== 'all' && databaseUrl === undefined) {
     throw new ConfigError(`the role ${role} is one part of several processes, which share their state in PostgreSQL`, {
-      file: 'environment',
+      file: '--role',
       hint: 'set DATABASE_URL, or start without --role',
     });
   }

@@ -100,19 +100,26 @@ async function listen(server: Server, { host, port }: { readonly host: string; r
   try {
     await once(server, 'listening');
   } catch (error) {
-    const known: Readonly<Record<string, string>> = {
-      EADDRINUSE: `Port ${port} is already in use by another program.`,
-      EACCES: `Port ${port} needs permissions that this user does not have.`,
-      EADDRNOTAVAIL: `This machine does not have the address ${host}.`,
-      ENOTFOUND: `This machine does not have the address ${host}.`,
-      EAI_AGAIN: `This machine does not have the address ${host}.`,
-      EAFNOSUPPORT: `IPv6 is off on this machine, and ${host} is an address of IPv6.`,
-      EINVAL: `The address ${host} needs the name of its interface, for example ${host}%eth0.`,
-    };
-    const message = known[codeOf(error) ?? ''];
-    if (message === undefined) throw error;
-    throw new ConfigError(message, { file: 'environment', hint: 'Set PORT to a free port, or HOST to an address of this machine.' });
+    throw toListenError(error, { host, port });
   }
+}
+
+/** The variable to correct, and how; the error itself if a person cannot correct it. */
+function toListenError(error: unknown, { host, port }: { readonly host: string; readonly port: number }): unknown {
+  const otherPort = { file: 'PORT', hint: 'set PORT to a free port' };
+  const otherHost = { file: 'HOST', hint: 'set HOST to an address of this machine, for example 127.0.0.1' };
+  const inUse = { ...otherPort, hint: 'end that program, or set PORT to a free port' };
+  const absent = new ConfigError(`this machine does not have the address ${host}`, otherHost);
+  const known: Readonly<Record<string, ConfigError>> = {
+    EADDRINUSE: new ConfigError(`port ${port} is already in use by another program, or by a second Fanfare`, inUse),
+    EACCES: new ConfigError(`port ${port} needs permissions that this user does not have`, otherPort),
+    EADDRNOTAVAIL: absent,
+    ENOTFOUND: absent,
+    EAI_AGAIN: absent,
+    EAFNOSUPPORT: new ConfigError(`IPv6 is off on this machine, and ${host} is an address of IPv6`, otherHost),
+    EINVAL: new ConfigError(`the address ${host} needs the name of its interface`, { file: 'HOST', hint: `for example ${host}%eth0` }),
+  };
+  return known[codeOf(error) ?? ''] ?? error;
 }
 
 /** Drops what is left of the body of a refused request. Otherwise, the next request of a proxy on this connection would get no answer. */

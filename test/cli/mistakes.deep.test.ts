@@ -26,7 +26,7 @@ describe('a mistake of the operator ends the process with a message', () => {
     taken.close();
 
     expect(code).toBe(1);
-    expect(output).toContain(`Port ${port} is already in use`);
+    expect(output).toContain(`PORT: port ${port} is already in use`);
     expect(output).not.toContain('    at ');
   });
 

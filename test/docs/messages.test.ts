@@ -78,9 +78,9 @@ test.for(pages)('the messages in %s exist', ([, quotes]) => {
 });
 
 test.for([
-  ['This machine has no address …', false],
+  ['this machine has no address …', false],
   ['the fish is not at home', false],
-  ['This machine does not have the address …', true],
+  ['this machine does not have the address …', true],
   ['DISCORD_GUILD_ID must also be set, because DISCORD_TOKEN is set', true],
 ] as const)('%s: %s', ([quoted, expected]) => {
   expect(exists(quoted)).toBe(expected);

@@ -112,18 +112,18 @@ test('a port that is in use is a configuration error', async () => {
   const second = startWeb(options({ port }));
 
   await expect(second).rejects.toThrow(
-    new ConfigError(`Port ${port} is already in use by another program.`, {
-      file: 'environment',
-      hint: 'Set PORT to a free port, or HOST to an address of this machine.',
+    new ConfigError(`port ${port} is already in use by another program, or by a second Fanfare`, {
+      file: 'PORT',
+      hint: 'end that program, or set PORT to a free port',
     }),
   );
 });
 
 test.for([
-  ['a host name that does not exist', 'nobody.invalid', 'This machine does not have the address nobody.invalid.'],
-  ['a link-local address', 'fe80::1', 'The address fe80::1 needs the name of its interface, for example fe80::1%eth0.'],
+  ['a host name that does not exist', 'nobody.invalid', 'this machine does not have the address nobody.invalid'],
+  ['a link-local address', 'fe80::1', 'the address fe80::1 needs the name of its interface'],
 ] as const)('%s is a configuration error', async ([, host, message]) => {
-  await expect(startWeb(options({ host }))).rejects.toMatchObject({ name: 'ConfigError', message });
+  await expect(startWeb(options({ host }))).rejects.toMatchObject({ name: 'ConfigError', file: 'HOST', message });
 });
 
 test('the signal stops the server', async () => {
