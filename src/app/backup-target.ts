@@ -18,7 +18,9 @@ export function refuseTarget(file: string, state: string): void {
     });
   const existing = statSync(file, { throwIfNoEntry: false });
   // The system refuses a folder. An empty file has nothing to lose.
-  if (!existing || existing.isDirectory() || existing.size === 0 || isBackup(file)) return;
+  if (!existing || existing.isDirectory()) return;
+  if (!existing.isFile()) throw new ConfigError('the target is a device, a socket or a pipe, not a file', { file, hint: 'name a file' });
+  if (existing.size === 0 || isBackup(file)) return;
   throw new ConfigError('the backup would replace a file that is not a backup', { file, hint: 'name another file' });
 }
 

@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { databaseAddress } from '#src/config/environment.ts';
 import { codeOf, ConfigError } from '#src/errors.ts';
+import { hintOf } from '#src/rules/document/read-text-file.ts';
 
 /** The target of `fanfare migrate`: other users of the machine can read a command line, so the address can be in a variable or in a file. */
 export function migrationTarget(to: string, environment: Readonly<Record<string, string | undefined>>): string {
@@ -33,7 +34,8 @@ function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8').trim();
   } catch (error) {
-    throw new ConfigError('the file cannot be read', { file, hint: codeOf(error) ?? String(error) });
+    const code = codeOf(error);
+    throw new ConfigError('the file cannot be read', { file, hint: code === undefined ? String(error) : hintOf({ code }) });
   }
 }
 

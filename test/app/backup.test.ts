@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -233,6 +234,17 @@ test('a backup replaces nothing but backups', async () => {
     });
     expect(readFileSync(file).equals(before), file).toBe(true);
   }
+});
+
+test.skipIf(process.platform === 'win32')('a backup does not replace a pipe or a device', async () => {
+  using place = installation();
+  await (await openUsed(place.state))[Symbol.asyncDispose]();
+  const pipe = join(place.data, '..', 'pipe');
+  execFileSync('mkfifo', [pipe]);
+
+  await expect(backUp({ environment: place.environment, file: pipe })).rejects.toMatchObject({ name: 'ConfigError', file: pipe });
+
+  expect(statSync(pipe).isFIFO()).toBe(true);
 });
 
 test('a backup is not written to the files of the state, not even through a link', async () => {

@@ -402,19 +402,19 @@ test('the address of the database comes from a variable or a file, so that it is
   expect([there.to, again.to]).toEqual([postgres.address, postgres.address]);
 });
 
-test.for<readonly [to: string, message: string]>([
+test.for<readonly [to: string, message: string, hint?: string]>([
   ['env:MISSING', 'the variable is not set'],
-  ['file:/missing/address', 'the file cannot be read'],
+  ['file:/missing/address', 'the file cannot be read', 'there is no such file or folder'],
   ['env:WRONG', 'it is not the address of a PostgreSQL database'],
   ['postgres://fanfare:se cret@db[', 'it is not the address of a PostgreSQL database'],
   ['postgres://fanfare:p@secret/word@db/fanfare', 'it is not the address of a PostgreSQL database'],
-])('%s as a target is refused without its value', async ([to, message]) => {
+])('%s as a target is refused without its value', async ([to, message, hint]) => {
   using place = await installation();
   const environment = { ...place.there.environment, WRONG: 'secret' };
 
   const error = await migrateState({ ...place.there, to, environment }).catch((reason: unknown) => reason);
 
-  expect(error).toMatchObject({ name: 'ConfigError', message });
+  expect(error).toMatchObject({ name: 'ConfigError', message, ...(hint !== undefined && { hint }) });
   expect(String(error)).not.toContain('cret');
   expect(existsSync(place.file)).toBe(true);
 });

@@ -56,6 +56,19 @@ test('wrong values and names are refused with the reason', async () => {
   expect(await on('show', 'nowhere')).toMatchObject({ code: 1, output: expect.stringContaining('no list nowhere') });
 });
 
+test('the errors of an imported list have a place and a remedy, in one line each', async () => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, 'team.yaml');
+  writeFileSync(file, 'ada: [\n');
+
+  const { code, output } = await runHere({ args: ['lists', 'import', 'team', file], environment: { FANFARE_DATA: folder.path }, cwd: folder.path });
+
+  expect({ code, output }).toEqual({
+    code: 1,
+    output: 'error: The list has errors. Nothing is imported.\n  team.yaml:1:6 the list is not closed: ] is missing\n',
+  });
+});
+
 test('a file in another encoding is not imported, because its letters would be wrong in announcements', async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, 'people.yaml');

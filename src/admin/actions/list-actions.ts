@@ -1,7 +1,7 @@
 import { canonical, type JsonObject } from '#src/clients/operation/json.ts';
 import { Refused } from '#src/errors.ts';
 import { checkList } from '#src/rules/check/check-list.ts';
-import { formatDiagnostic } from '#src/rules/diagnostic.ts';
+import { diagnosticLine } from '#src/rules/diagnostic.ts';
 import { EntryFields, MOST_ENTRIES } from '#src/rules/grammar/list-file.ts';
 import { rulesReading } from '#src/rules/rules-reading.ts';
 import { FOLLOWED, type ListEntry } from '#src/rules/lists.ts';
@@ -123,7 +123,7 @@ export function createListActions({ lists, fileLists, rules, auditLog }: ListAct
       });
       if (!imported) {
         const errors = diagnostics.filter(({ severity }) => severity === 'error').slice(0, 3);
-        const texts = errors.map((error) => formatDiagnostic(error, { color: false }));
+        const texts = errors.map(diagnosticLine);
         throw new Refused('listHasErrors', `The list has errors. Nothing is imported.\n${texts.join('\n')}`);
       }
       return edit(ref, by, (entries) => {
