@@ -6,6 +6,7 @@ import { nameSuggestion } from '#src/clients/operation/closest-name.ts';
 import type { Watch } from '#src/clients/operation/declared.ts';
 import { answering, type Answer } from './answering.ts';
 import { document } from './document.ts';
+import { printHanging } from './format.ts';
 import { Refusal } from './refusal.ts';
 import type { Style, Terminal } from './terminal.ts';
 
@@ -130,8 +131,9 @@ function printTable({ adapter, client, rows }: CapabilityTable, out: Terminal): 
     kind: Math.max(...rows.map((row) => kindOf(row).length)),
   };
   for (const row of rows) {
-    out.print(lineOf({ name: row.operation.name, kind: kindOf(row), support: row.capability }, columns, out));
-    for (const part of partsOf(row.capability)) out.print(out.paint('dim', lineOf({ kind: '', ...part }, columns, out)));
+    const indent = columns.name + columns.kind + WIDTH + 8; // the columns, and two spaces before each
+    printHanging(lineOf({ name: row.operation.name, kind: kindOf(row), support: row.capability }, columns, out), indent, out);
+    for (const part of partsOf(row.capability)) printHanging(out.paint('dim', lineOf({ kind: '', ...part }, columns, out)), indent, out);
   }
 }
 
@@ -145,14 +147,14 @@ function printLegend(tables: readonly CapabilityTable[], out: Terminal): void {
   out.print('');
   for (const [support, meaning] of Object.entries(SUPPORTS)) {
     const name = support as Support['support']; // the keys of SUPPORTS
-    if (supports.has(name)) out.print(`${out.paint(STYLES[name], name.padEnd(WIDTH))}  ${meaning}`);
+    if (supports.has(name)) printHanging(`${out.paint(STYLES[name], name.padEnd(WIDTH))}  ${meaning}`, WIDTH + 2, out);
   }
   const [verb] = tables.flatMap(({ client, rows: all }) => all.map(({ operation }) => `${client}.${operation.name}`));
-  out.print(`In rules, write the name in brackets before the operation, such as ${verb}.`);
-  out.print('Indented rows are parameters and values whose support differs from their operation.');
+  printHanging(`In rules, write the name in brackets before the operation, such as ${verb}.`, 0, out);
+  printHanging('Indented rows are parameters and values whose support differs from their operation.', 0, out);
   out.print('If an item is missing from a list that a rule watches:');
   for (const [watch, meaning] of Object.entries(WATCHES)) {
-    if (watches.has(watch as Watch)) out.print(`${watch.padEnd(WIDTH)}  ${meaning}`); // the keys of WATCHES
+    if (watches.has(watch as Watch)) printHanging(`${watch.padEnd(WIDTH)}  ${meaning}`, WIDTH + 2, out); // the keys of WATCHES
   }
 }
 

@@ -5,7 +5,7 @@ import type { CheckResult } from '#src/admin/doctor/check-result.ts';
 import { formatCount } from '#src/rules/messages/format.ts';
 import { answering, type Answer } from './answering.ts';
 import { document } from './document.ts';
-import { oneLine } from './format.ts';
+import { oneLine, printHanging } from './format.ts';
 import { printWarnings, type Warning } from './print-warnings.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -75,8 +75,8 @@ export async function examine({ doctor, warnings = [], out, signal }: ExamineOpt
   const count = { good: 0, warning: 0, bad: 0 };
   for await (const { about, state, what, remedy } of withWarnings(doctor, warnings, signal)) {
     const [sign, style] = SIGNS[state];
-    out.print(`${out.paint(style, sign)} ${out.paint('bold', about)}: ${oneLine(what)}`);
-    if (remedy !== undefined) out.print(`    ${oneLine(remedy)}`);
+    printHanging(`${out.paint(style, sign)} ${out.paint('bold', about)}: ${oneLine(what)}`, 2, out);
+    if (remedy !== undefined) printHanging(`    ${oneLine(remedy)}`, 4, out);
     count[state]++;
     checks.push({ about, state, message: what, remedy });
   }

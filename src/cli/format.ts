@@ -1,4 +1,5 @@
 import { neutral } from '#src/clients/operation/text/sanitize.ts';
+import { wrap } from '#src/rules/messages/wrap.ts';
 import type { Terminal } from './terminal.ts';
 
 /** A time in a zone, for example `Fri, 20 Nov 2026, 18:00:05`. */
@@ -12,7 +13,17 @@ export function oneLine(text: string): string {
   return neutral(text).replace(/\s+/gu, ' ');
 }
 
+/** Prints a line whose further lines in a narrow terminal begin at the column `indent`. */
+export function printHanging(line: string, indent: number, out: Terminal): void {
+  out.print(wrap(line, { indent, columns: out.columns }));
+}
+
+/** What to do about an error, below it. */
+export function printHint(hint: string, out: Terminal): void {
+  out.printError(wrap(`  ${hint}`, { indent: 2, columns: out.columns }));
+}
+
 /** A message on stderr, with the prefix of all errors. */
 export function printError(message: string, out: Terminal): void {
-  out.printError(`${out.paint('red', 'error:')} ${message}`);
+  out.printError(wrap(`${out.paint('red', 'error:')} ${message}`, { indent: 2, columns: out.columns }));
 }

@@ -96,7 +96,7 @@ const RUNS: Readonly<
       const where = kind === 'file' ? `file ${file}` : server === undefined ? 'living' : `living, server ${server}`;
       out.print(`${list}  ${entries} ${entries === 1 ? 'entry' : 'entries'}  ${where}`);
       if (source) printSource(source, out);
-      for (const one of diagnostics) out.printError(formatDiagnostic(one, { color: out.color }));
+      for (const one of diagnostics) out.printError(formatDiagnostic(one, out));
     }
     return { data: { lists } };
   },

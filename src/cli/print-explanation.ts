@@ -3,11 +3,12 @@ import type { Delivery } from '#src/admin/queries/records.ts';
 import { POLLING, pollingLines } from '#src/admin/language/polling.ts';
 import { formatOutcome, reasons } from '#src/admin/language/reasons.ts';
 import type { Outcome } from '#src/rules/decision.ts';
+import { columnsOf } from '#src/rules/messages/wrap.ts';
 import type { SettledDecision } from '#src/admin/queries/settled-decisions.ts';
 import type { CostExplanation, Explanation } from '#src/admin/queries/explanation.ts';
 import { stateWord } from './delivery-names.ts';
 import { printBills } from './print-bills.ts';
-import { instantText, oneLine } from './format.ts';
+import { instantText, oneLine, printHanging } from './format.ts';
 import type { Style, Terminal } from './terminal.ts';
 
 export const OUTCOME_STYLES: Readonly<Record<Outcome, Style>> = {
@@ -25,7 +26,7 @@ const DELIVERY_STYLES: Readonly<Partial<Record<Delivery['state'], Style>>> = { f
 /** Prints the schedule, cost, episodes, deliveries and decisions of one rule. */
 export function printExplanation(explanation: Explanation, out: Terminal): void {
   printHead(explanation, out);
-  for (const { text, holds } of explanation.remarks) out.print(holds ? out.paint('yellow', text) : text);
+  for (const { text, holds } of explanation.remarks) printHanging(holds ? out.paint('yellow', text) : text, 0, out);
   printValues(explanation, out);
   printCost(explanation, out);
   for (const bill of explanation.bills) printBills(bill, out);
@@ -38,7 +39,7 @@ function printHead({ rule, on, diagnostics, schedule, timezone, nextRuns }: Expl
   out.print(`${out.paint('bold', rule.id)}  ${rule.about ?? ''}`.trimEnd());
   out.print(out.paint('dim', rule.file));
   for (const { file, line, column, message, hint } of diagnostics) {
-    out.print(out.paint('red', `${file}:${line}:${column} ${message}${hint === undefined ? '' : ` (${hint})`}`));
+    printHanging(out.paint('red', `${file}:${line}:${column} ${message}${hint === undefined ? '' : ` (${hint})`}`), 4, out);
   }
   if (diagnostics.length > 0) out.print(out.paint('yellow', 'The file has errors. Fanfare runs its last version without errors.'));
   const again = rule.command || rule.webhook ? '' : ' It does not run again.';
@@ -63,8 +64,9 @@ function printCost({ rule, cost, polling }: Explanation, out: Terminal): void {
   const shared =
     sharedWith.length > 0 ? `, shared with ${sharedWith.join(', ')} when they are due together` : ', shared with no other rule';
   const through = rule.watched.accounts.join(' and ');
-  out.print(`\nWatches ${rule.watched.verb} through ${through}: ${requestsText(requestsPerMinute)} a minute${shared}.`);
-  if (polling) for (const line of pollingLines(polling, POLLING)) out.print(oneLine(line));
+  out.print('');
+  printHanging(`Watches ${rule.watched.verb} through ${through}: ${requestsText(requestsPerMinute)} a minute${shared}.`, 0, out);
+  if (polling) for (const line of pollingLines(polling, POLLING)) printHanging(oneLine(line), 0, out);
   printLookups(cost, out);
 }
 
@@ -73,7 +75,11 @@ function printLookups({ lookups }: CostExplanation, out: Terminal): void {
   const requests = lookups.reduce((sum, lookup) => sum + lookup.requests, 0);
   const each = lookups.some(({ isForEach }) => isForEach) ? ', and more for each element of forEach' : '';
   const verbs = lookups.map(({ verb, account }) => `${verb} through ${account}`).join(', ');
-  out.print(`Each firing also sends at least ${requests} ${requests === 1 ? 'request' : 'requests'} to read data${each}: ${verbs}.`);
+  printHanging(
+    `Each firing also sends at least ${requests} ${requests === 1 ? 'request' : 'requests'} to read data${each}: ${verbs}.`,
+    0,
+    out,
+  );
 }
 
 function requestsText(perMinute: number): string {
@@ -102,9 +108,8 @@ function printDeliveries({ deliveries, timezone }: Explanation, out: Terminal): 
       undefined;
     const style = DELIVERY_STYLES[state] ?? 'cyan';
     const what = `${step}: ${verb} through ${account}`;
-    out.print(
-      `  ${instantText(createdAt, timezone)}  ${out.paint(style, stateWord(delivery).padEnd(8))} ${what}${why === undefined ? '' : `: ${why}`}`,
-    );
+    const row = `  ${instantText(createdAt, timezone)}  ${out.paint(style, stateWord(delivery).padEnd(8))} `;
+    printHanging(`${row}${what}${why === undefined ? '' : `: ${why}`}`, columnsOf(row), out);
   }
   if (deliveries.some(({ state }) => state === 'unknown')) out.print('  To resolve unknown deliveries: fanfare resolve');
   if (deliveries.some(({ state }) => state === 'failed')) out.print('  To send failed deliveries again: fanfare resend');
@@ -131,9 +136,7 @@ export function printOutcomes({ outcomes, timezone }: Pick<Explanation, 'outcome
   for (const { outcome, latest } of more) for (const decision of latest.slice(1)) print(outcome, decision);
 
   function print(outcome: Outcome, decision: SettledDecision): void {
-    const word = out.paint(OUTCOME_STYLES[outcome], outcome.padEnd(11));
-    out.print(
-      `  ${instantText(new Date(decision.atMs), timezone)}  ${word} ${decision.message}${reasons.noticed(decision)}${formatOutcome(decision, reasons)}`,
-    );
+    const row = `  ${instantText(new Date(decision.atMs), timezone)}  ${out.paint(OUTCOME_STYLES[outcome], outcome.padEnd(11))} `;
+    printHanging(`${row}${decision.message}${reasons.noticed(decision)}${formatOutcome(decision, reasons)}`, columnsOf(row), out);
   }
 }

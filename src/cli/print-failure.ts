@@ -4,7 +4,7 @@ import { formatDiagnostic } from '#src/rules/diagnostic.ts';
 import { withSourcePositions } from '#src/log.ts';
 import { printJson } from './answering.ts';
 import { EXIT_CODES } from './exit-codes.ts';
-import { printError } from './format.ts';
+import { printError, printHint } from './format.ts';
 import { Refusal } from './refusal.ts';
 import type { Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
@@ -118,7 +118,7 @@ function printText(error: unknown, { message, argument, file, hint }: Failure, o
   }
   const where = argument ?? file;
   printError(where === undefined ? message : `${where}: ${message}`, out);
-  if (hint !== undefined) for (const line of hint.split('\n')) out.printError(`  ${line}`);
+  if (hint !== undefined) for (const line of hint.split('\n')) printHint(line, out);
 }
 
 /** A mistake in a file looks like a mistake in a rule: with its line and a caret. */
@@ -130,5 +130,5 @@ function printConfigError({ message, file, line, column, hint, excerpt }: Config
   }
   const where = [file, line, column].filter((part) => part !== undefined).join(':');
   for (const text of message.split('\n')) printError(`${where}: ${text}`, out);
-  if (hint !== undefined) out.printError(`  ${hint}`);
+  if (hint !== undefined) printHint(hint, out);
 }

@@ -2,7 +2,7 @@ import type { GoneExplanation, GoneRule } from '#src/admin/queries/gone-rules.ts
 import type { ShownDelivery } from '#src/admin/queries/records.ts';
 import { stepName } from '#src/rules/step-name.ts';
 import { stateWord } from './delivery-names.ts';
-import { instantText, oneLine } from './format.ts';
+import { instantText, oneLine, printHanging } from './format.ts';
 import { printOutcomes } from './print-explanation.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -20,7 +20,7 @@ export function printGoneRule(gone: GoneExplanation, { broken, timezone, out }: 
   out.print(goneText(gone, timezone));
   if (broken.length > 0) out.print(`It may be in a file with errors: ${broken.join(', ')}. To see the errors: fanfare check`);
   if (deliveries.length > 0) out.print('\nLast deliveries:');
-  for (const delivery of deliveries) out.print(`  ${deliveryText(delivery, timezone)}`);
+  for (const delivery of deliveries) printHanging(`  ${deliveryText(delivery, timezone)}`, 4, out);
   printOutcomes({ outcomes, timezone }, out);
 }
 

@@ -1,5 +1,6 @@
 import type { Explanation } from '#src/admin/queries/explanation.ts';
-import { instantText } from './format.ts';
+import { columnsOf } from '#src/rules/messages/wrap.ts';
+import { instantText, printHanging } from './format.ts';
 import { OUTCOME_STYLES } from './print-explanation.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -14,7 +15,8 @@ export function printInstances(instances: readonly Explanation[], out: Terminal)
   const width = Math.max(...instances.map((one) => one.rule.id.length));
   for (const one of instances) {
     const follows = `follows ${one.episodes.open}`.padEnd(12);
-    out.print(`  ${one.rule.id.padEnd(width)}  ${stateOf(one, out)}  ${follows}  ${lastOf(one, out)}`);
+    const row = `  ${one.rule.id.padEnd(width)}  ${stateOf(one, out)}  ${follows}  `;
+    printHanging(row + lastOf(one, out), columnsOf(row), out);
   }
   out.print(`\nTo see one instance: fanfare explain ${rule.id}`);
 }

@@ -1,7 +1,8 @@
 import type { ItemExplanation, ItemRule, WatchingRule } from '#src/admin/queries/explain-item.ts';
 import type { SettledDecision } from '#src/admin/queries/settled-decisions.ts';
 import { formatOutcome, reasons } from '#src/admin/language/reasons.ts';
-import { instantText, oneLine } from './format.ts';
+import { columnsOf } from '#src/rules/messages/wrap.ts';
+import { instantText, oneLine, printHanging } from './format.ts';
 import { goneText } from './print-gone-rule.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -15,15 +16,15 @@ export function printItem({ name, rules, gone, others }: ItemExplanation, { time
   const shown = oneLine(name);
   for (const rule of rules) printRule(rule, shown, { timezone, out });
   for (const rule of gone) {
-    out.print(`${out.paint('bold', rule.id)} has seen ${shown}. ${goneText(rule, timezone)}`);
+    printHanging(`${out.paint('bold', rule.id)} has seen ${shown}. ${goneText(rule, timezone)}`, 2, out);
     printDecisions(rule.decisions, { timezone, out });
   }
   if (rules.length + gone.length === 0)
-    out.print(out.paint('yellow', `No rule watches ${shown}: no rule names it, and no rule has seen it.`));
+    printHanging(out.paint('yellow', `No rule watches ${shown}: no rule names it, and no rule has seen it.`), 0, out);
   if (others.length > 0) {
-    out.print(
-      `${rules.length + gone.length > 0 ? '\n' : ''}These rules watch lists in which ${shown} was not found. If where or take left it out, only the last poll shows it:`,
-    );
+    if (rules.length + gone.length > 0) out.print('');
+    const absent = `These rules watch lists in which ${shown} was not found.`;
+    printHanging(`${absent} If where or take left it out, only the last poll shows it:`, 0, out);
     for (const rule of others) out.print(`  ${out.paint('bold', rule.id)}: ${rule.verb}${stateText(rule)}`);
   }
   if (rules.length > 0) return;
@@ -34,15 +35,16 @@ export function printItem({ name, rules, gone, others }: ItemExplanation, { time
 function printRule(rule: ItemRule, name: string, { timezone, out }: PrintItemOptions): void {
   const { id, verb, isNamed, isOpen, decisions, belowTake } = rule;
   const how = isNamed ? `names ${name}` : `has seen ${name}`;
-  out.print(`${out.paint('bold', id)} watches ${verb} and ${how}${isOpen ? '; an episode is open' : ''}${stateText(rule)}.`);
+  printHanging(`${out.paint('bold', id)} watches ${verb} and ${how}${isOpen ? '; an episode is open' : ''}${stateText(rule)}.`, 2, out);
   if (belowTake) {
     const { atMs, place, take } = belowTake;
-    out.print(
-      `  ${instantText(new Date(atMs), timezone)}  not announced: #${place} of the list, and the rule counts the first ${take} (take)`,
-    );
+    const row = `  ${instantText(new Date(atMs), timezone)}  `;
+    printHanging(`${row}not announced: #${place} of the list, and the rule counts the first ${take} (take)`, columnsOf(row), out);
   } else if (decisions.length === 0)
-    out.print(
+    printHanging(
       `  There is no stored decision about ${name}. Fanfare stores the last 50 per rule and outcome. If where or take left it out, only the last poll shows it.`,
+      2,
+      out,
     );
   printDecisions(decisions, { timezone, out });
 }
@@ -50,9 +52,8 @@ function printRule(rule: ItemRule, name: string, { timezone, out }: PrintItemOpt
 function printDecisions(decisions: readonly SettledDecision[], { timezone, out }: PrintItemOptions): void {
   for (const decision of decisions) {
     const { atMs, outcome, message } = decision;
-    out.print(
-      `  ${instantText(new Date(atMs), timezone)}  ${outcome.padEnd(11)} ${oneLine(message)}${reasons.noticed(decision)}${formatOutcome(decision, reasons, oneLine)}`,
-    );
+    const row = `  ${instantText(new Date(atMs), timezone)}  ${outcome.padEnd(11)} `;
+    printHanging(`${row}${oneLine(message)}${reasons.noticed(decision)}${formatOutcome(decision, reasons, oneLine)}`, columnsOf(row), out);
   }
 }
 

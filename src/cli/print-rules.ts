@@ -1,14 +1,19 @@
 import type { RuleView } from '#src/admin/queries/records.ts';
 import { isFailing } from '#src/admin/queries/rule-view.ts';
-import { instantText, oneLine } from './format.ts';
+import { instantText, oneLine, printHanging } from './format.ts';
 import { OUTCOME_STYLES } from './print-explanation.ts';
+import { columnsOf } from '#src/rules/messages/wrap.ts';
 import type { Style, Terminal } from './terminal.ts';
+
+/** One long id must not move the columns of all rules out of the terminal. */
+const WIDEST_ID = 32;
 
 /** Prints one line for each rule: its state, its schedule and its last decision; running rules first. */
 export function printRules(all: readonly RuleView[], timezone: string, out: Terminal): void {
   const rules = all.toSorted((a, b) => Number(b.on) - Number(a.on) || (a.id < b.id ? -1 : 1));
   const states = rules.map((rule) => stateOf(rule, timezone));
-  const [idWidth, stateWidth] = [widest(rules.map(({ id }) => id)), widest(states.map(([, text]) => text))];
+  const idWidth = Math.min(widest(rules.map(({ id }) => id)), WIDEST_ID);
+  const stateWidth = widest(states.map(([, text]) => text));
   const scheduleWidth = widest(rules.map(({ schedule = '' }) => schedule));
   for (const [index, rule] of rules.entries()) {
     const [style, state] = states[index] ?? ['dim', ''];
@@ -17,7 +22,8 @@ export function printRules(all: readonly RuleView[], timezone: string, out: Term
       last &&
       `${out.paint(OUTCOME_STYLES[last.outcome], last.outcome)} ${instantText(new Date(last.atMs), timezone)}: ${oneLine(last.message)}`;
     const end = decision ?? out.paint('dim', rule.on ? 'no decisions yet' : file);
-    out.print(`${id.padEnd(idWidth)}  ${out.paint(style, state.padEnd(stateWidth))}  ${schedule.padEnd(scheduleWidth)}  ${end}`);
+    const row = `${id.padEnd(idWidth)}  ${out.paint(style, state.padEnd(stateWidth))}  ${schedule.padEnd(scheduleWidth)}  `;
+    printHanging(row + end, columnsOf(row), out);
   }
   if (rules.length === 0) out.print('There are no rules yet. To write one: fanfare new');
   else out.print(`\nTimes in ${timezone}. To see everything about a rule: fanfare explain <rule>`);

@@ -1,3 +1,4 @@
+import { wrap } from '#src/rules/messages/wrap.ts';
 import type { Terminal } from './terminal.ts';
 
 /** A warning about the environment. */
@@ -10,6 +11,7 @@ export interface Warning {
 /** Prints warnings, one line each: `.env:3: Fanfare has no variable TWICH_CLIENT_ID: did you mean TWITCH_CLIENT_ID?`. */
 export function printWarnings(warnings: readonly Warning[], out: Terminal): void {
   for (const { where, message, hint } of warnings) {
-    out.printError(out.paint('yellow', `warning: ${where}: ${message}${hint === undefined ? '' : `: ${hint}`}`));
+    const text = `warning: ${where}: ${message}${hint === undefined ? '' : `: ${hint}`}`;
+    out.printError(wrap(out.paint('yellow', text), { indent: 2, columns: out.columns }));
   }
 }

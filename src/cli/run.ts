@@ -7,7 +7,7 @@ import type { Explainer } from '#src/admin/queries/offline.ts';
 import { Refused } from '#src/errors.ts';
 import { answering, type Answer } from './answering.ts';
 import { document } from './document.ts';
-import { oneLine } from './format.ts';
+import { oneLine, printHanging } from './format.ts';
 import { operator } from './operator.ts';
 import { OUTCOME_STYLES } from './print-explanation.ts';
 import type { Terminal } from './terminal.ts';
@@ -69,7 +69,7 @@ export async function run({ running, explainer, rule, out }: RunOptions): Promis
   const { decisions, firings } = answer;
   out.print(`${out.paint('green', rule)} ran: ${firings === 1 ? '1 announcement' : `${firings} announcements`}.`);
   for (const { outcome, message } of decisions)
-    out.print(`  ${out.paint(OUTCOME_STYLES[outcome], outcome.padEnd(11))} ${oneLine(message)}`);
+    printHanging(`  ${out.paint(OUTCOME_STYLES[outcome], outcome.padEnd(11))} ${oneLine(message)}`, 14, out);
   return { data: { rule, ...answer } };
 }
 

@@ -3,6 +3,8 @@ import { visibleLines } from '#src/log.ts';
 /** The output of a command: coloured on a terminal, plain elsewhere. Control characters in foreign text are escaped. */
 export interface Terminal {
   readonly color: boolean;
+  /** The width of a terminal; absent: the output is a pipe or a file, whose readers expect whole lines. */
+  readonly columns?: number | undefined;
   print(line: string): void;
   printError(line: string): void;
   paint(style: Style, text: string): string;
@@ -22,6 +24,7 @@ const CODES: Readonly<Record<Style, readonly [number, number]>> = {
 interface Streams {
   readonly stdout: {
     readonly isTTY?: boolean;
+    readonly columns?: number;
     write(text: string): unknown;
     on(event: 'error', listener: (error: NodeJS.ErrnoException) => void): unknown;
     listenerCount(event: 'error'): number;
@@ -45,6 +48,10 @@ export function terminal({ stdout, stderr, env }: Streams): Terminal {
   const color = hasColors(env, stdout.isTTY === true);
   return {
     color,
+    get columns() {
+      // A serial console reports 0.
+      return stdout.isTTY ? stdout.columns || undefined : undefined;
+    },
     print: (line) => void stdout.write(`${visibleLines(line, { color })}\n`),
     printError: (line) => void stderr.write(`${visibleLines(line, { color })}\n`),
     paint(style, text) {

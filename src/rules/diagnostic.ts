@@ -1,4 +1,5 @@
 import { visible } from '#src/rules/messages/format.ts';
+import { columnsOf, wrap } from '#src/rules/messages/wrap.ts';
 
 /** A problem in a rule file. */
 export interface Diagnostic {
@@ -31,21 +32,29 @@ const PLAIN = '\u001B[0m';
 /** Longer lines are cut around the column. */
 const MOST_COLUMNS = 120;
 
+export interface DiagnosticStyle {
+  readonly color: boolean;
+  /** The width of the terminal; absent: lines are not broken. */
+  readonly columns?: number | undefined;
+}
+
 /** A diagnostic for a terminal: location, message, the line with a caret below, and the hint. */
 export function formatDiagnostic(
   { severity, file, line, column, path, message, hint, excerpt }: Diagnostic,
-  { color }: { readonly color: boolean },
+  { color, columns }: DiagnosticStyle,
 ): string {
   const paint = (style: keyof typeof COLOURS, text: string): string => (color ? COLOURS[style] + text + PLAIN : text);
   const where = `${file}:${line}:${column}`;
   const what = path === '' ? message : `${path}: ${message}`;
-  const { text, caret } = excerptAround(excerpt, column);
   const gutter = `${line} | `;
+  // If the terminal broke this line, the caret would point to another place.
+  const { text, caret } = excerptAround(excerpt, column, Math.min(MOST_COLUMNS, (columns ?? Infinity) - gutter.length));
+  const hang = { indent: gutter.length, columns };
   return [
-    `${paint('bold', visible(where))} ${paint(severity, severity)} ${visible(what)}`,
+    wrap(`${paint('bold', visible(where))} ${paint(severity, severity)} ${visible(what)}`, hang),
     paint('faint', gutter) + text,
     `${' '.repeat(gutter.length + caret)}${paint(severity, '^')}`,
-    ...(hint === undefined ? [] : [`${' '.repeat(gutter.length)}${paint('faint', visible(hint))}`]),
+    ...(hint === undefined ? [] : [wrap(`${' '.repeat(gutter.length)}${paint('faint', visible(hint))}`, hang)]),
   ].join('\n');
 }
 
@@ -54,7 +63,11 @@ export function diagnosticLine({ file, line, column, path, message, hint }: Diag
   return `${file}:${line}:${column} ${path === '' ? '' : `${path}: `}${message}${hint === undefined ? '' : ` (${hint})`}`;
 }
 
-function excerptAround(excerpt: string, column: number): { readonly text: string; readonly caret: number } {
-  const from = excerpt.length > MOST_COLUMNS ? Math.max(0, column - MOST_COLUMNS / 2) : 0;
-  return { text: visible(excerpt.slice(from, from + MOST_COLUMNS)), caret: Math.max(0, column - 1 - from) };
+function excerptAround(excerpt: string, column: number, most: number): { readonly text: string; readonly caret: number } {
+  const from = columnsOf(excerpt) > most ? Math.max(0, column - Math.ceil(most / 2)) : 0;
+  const before = visible(excerpt.slice(from, column - 1));
+  let text = visible(excerpt.slice(from, from + most));
+  // Characters of East Asia take two columns.
+  while (columnsOf(text) > most && text.length > before.length) text = text.slice(0, -1);
+  return { text, caret: columnsOf(before) };
 }

@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { formatDiagnostic, type Diagnostic } from '#src/rules/diagnostic.ts';
+import { columnsOf } from '#src/rules/messages/wrap.ts';
 
 const diagnostic: Diagnostic = {
   severity: 'error',
@@ -24,6 +25,31 @@ describe('a printed diagnostic', () => {
         '     did you mean title?',
       ].join('\n'),
     );
+  });
+
+  test.for([
+    ['a line that is longer than the terminal', `    text: "${'a'.repeat(60)} \${{ item.titel }} ${'b'.repeat(40)}"`],
+    ['characters of two columns', '    text: "日本語 日本語 日本語 ${{ item.titel }}"'],
+    ['composed emoji', '    text: "👨‍👩‍👧 ${{ item.titel }}"'],
+  ] as const)('points to its column in %s', ([, excerpt]) => {
+    const column = excerpt.indexOf('titel') + 1;
+
+    const [, line = '', caretLine = ''] = formatDiagnostic({ ...diagnostic, path: '', column, excerpt }, { color: false, columns: 60 }).split('\n');
+
+    expect(columnsOf(line)).toBeLessThanOrEqual(60);
+    expect(columnsOf(line.slice(0, line.indexOf('titel')))).toBe(caretLine.indexOf('^'));
+  });
+
+  test('is broken at spaces in a narrow terminal', () => {
+    const printed = formatDiagnostic(
+      { ...diagnostic, message: 'this message is longer than the terminal is wide' },
+      { color: true, columns: 50 },
+    );
+
+    expect(stripVTControlCharacters(printed).split('\n').slice(0, 2)).toEqual([
+      'rules/live.yaml:12:5 error then[0].with.text: this',
+      '     message is longer than the terminal is wide',
+    ]);
   });
 
   test('has no path if it is about the whole file', () => {

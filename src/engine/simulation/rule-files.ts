@@ -1,4 +1,4 @@
-import type { Diagnostic } from '#src/rules/diagnostic.ts';
+import type { Diagnostic, DiagnosticStyle } from '#src/rules/diagnostic.ts';
 import type { OffRule } from '#src/rules/messages/off-rules.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import type { CaseMessages } from '#src/engine/testing/format-case.ts';
@@ -13,7 +13,7 @@ export interface RuleFiles {
   schema(): object;
   /** The JSON Schema of a list file. */
   listSchema(): object;
-  formatDiagnostic(diagnostic: Diagnostic, options: { readonly color: boolean }): string;
+  formatDiagnostic(diagnostic: Diagnostic, style: DiagnosticStyle): string;
 }
 
 interface LoadedFiles {
