@@ -19,28 +19,28 @@ export interface CompleteOptions {
   readonly words: readonly string[];
   /** The program with one command, or with all. */
   readonly load: (command?: string) => Promise<Command>;
-  /** The ids of the rules. */
-  readonly rules: () => Promise<readonly string[]>;
+  /** The names that an argument can have, by the name of the argument. */
+  readonly names: Readonly<Record<string, () => Promise<readonly string[]>>>;
 }
 
 const NONE: Completion = { candidates: [], files: false };
 
 /** Completes the last word of a command line from the declarations of the commands. */
-export async function complete({ words, load, rules }: CompleteOptions): Promise<Completion> {
+export async function complete({ words, load, names }: CompleteOptions): Promise<Completion> {
   const current = words.at(-1) ?? '';
   const [name = '', ...rest] = words;
   const starting = ({ candidates, files }: Completion): Completion => ({
     candidates: candidates.filter(({ word }) => word.startsWith(current)),
     files,
   });
-  if (words.length < 2) return starting(commandsOf(await load()));
+  if (words.length < 2 || (name === 'help' && words.length === 2)) return starting(commandsOf(await load()));
   const command = (await load(name)).commands.find((one) => one.name() === name);
   if (!command) return NONE;
   const { option, position, used, onlyArguments } = parse(command, rest.slice(0, -1));
   if (option) return starting(valuesOf(option));
   if (current.startsWith('-') && !onlyArguments) return starting(optionsOf(command, used));
   const argument = argumentAt(command, position);
-  return argument ? starting(await choicesOf(argument, rules)) : NONE;
+  return argument ? starting(await choicesOf(argument, names)) : NONE;
 }
 
 function commandsOf(program: Command): Completion {
@@ -104,9 +104,9 @@ function argumentAt({ registeredArguments }: Command, position: number): Argumen
 }
 
 /** Arguments are named after their values. */
-async function choicesOf(argument: Argument, rules: CompleteOptions['rules']): Promise<Completion> {
+async function choicesOf(argument: Argument, names: CompleteOptions['names']): Promise<Completion> {
   const name = argument.name();
   if (argument.argChoices) return { candidates: argument.argChoices.map((word) => ({ word })), files: false };
-  const ids = name === 'rule' || name === 'rules' ? await rules() : [];
-  return { candidates: ids.map((word) => ({ word })), files: name === 'file' || name === 'folder' || name === 'rules' };
+  const known = (await names[name]?.()) ?? [];
+  return { candidates: known.map((word) => ({ word })), files: name === 'file' || name === 'folder' || name === 'rules' };
 }

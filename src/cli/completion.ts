@@ -1,5 +1,6 @@
 import { Argument, type Command } from 'commander';
 import { refuseOthers } from './action-arguments.ts';
+import type { CompleteOptions } from './complete.ts';
 import { COMPLETION_SCRIPTS, FILES, SHELLS, type Shell } from './completion-scripts.ts';
 import { document } from './document.ts';
 import { oneLine } from './format.ts';
@@ -35,10 +36,29 @@ async function printWords(
   { load, out }: { readonly load: (command?: string) => Promise<Command>; readonly out: Terminal },
 ): Promise<void> {
   const { complete } = await import('./complete.ts');
-  const { candidates, files } = await complete({ words, load, rules: ruleIds });
+  const { candidates, files } = await complete({ words, load, names: NAMES });
   // Each line is one word for the shell.
   const lines = candidates.filter(({ word }) => oneLine(word) === word).map(({ word, about = '' }) => `${word}\t${oneLine(about)}`);
   for (const line of [...lines, ...(files ? [FILES] : [])]) out.print(line.trimEnd());
+}
+
+/** The names of arguments that have no fixed choices. */
+const NAMES: CompleteOptions['names'] = { rule: ruleIds, rules: ruleIds, account: accountNames, platform: platformNames };
+
+/** The platforms that can be connected, and the accounts, as far as the configuration can be read. */
+async function accountNames(): Promise<readonly string[]> {
+  const [{ DEFINITIONS }, { readConfig }] = await Promise.all([import('#src/config/accounts.ts'), import('#src/config/open-config.ts')]);
+  const connectable = DEFINITIONS.filter(({ platform, setup }) => setup || platform === 'discord').map(({ platform }) => platform);
+  try {
+    return [...new Set([...connectable, ...readConfig(process.env).config.accounts.map(({ account }) => account)])];
+  } catch {
+    return connectable; // as for `ruleIds`
+  }
+}
+
+async function platformNames(): Promise<readonly string[]> {
+  const { capabilityTables } = await import('#src/app/capability-tables.ts');
+  return capabilityTables.map(({ adapter }) => adapter);
 }
 
 /** The ids of the rules and of their instances, as far as the files can be read. */

@@ -7,7 +7,8 @@ import type { Question } from './prompter.ts';
 const LEAST_EVERY_MS = 5_000;
 const MOST_EVERY_MS = 12 * 3_600_000;
 
-const KINDS: Readonly<Record<ScaffoldKind, string>> = {
+/** What a rule can watch. */
+export const KINDS: Readonly<Record<ScaffoldKind, string>> = {
   top: 'streams that enter the top list of a game',
   live: 'channels that go live',
   clips: 'new clips of a game',
@@ -40,8 +41,9 @@ export function whomQuestion(kind: ScaffoldKind): Question<readonly string[]> {
       const names = kind === 'live' ? answer.split(',').map((name) => handle(name.trim())) : [kind === 'posts' ? handle(answer) : answer];
       const whom = [...new Set(names.filter((name) => name !== ''))];
       if (whom.length === 0) return { error: 'a name is required' };
-      const bad = whom.find((name) => /\p{Cc}|\$\{\{/u.test(name) || (kind !== 'top' && kind !== 'clips' && /\s/u.test(name)));
-      return bad === undefined ? { value: whom } : { error: `${JSON.stringify(bad)} is not a name: names have no spaces` };
+      if (whom.some((name) => /\p{Cc}|\$\{\{/u.test(name))) return { error: 'a name has no control characters and no ${{' };
+      const hasSpaces = kind !== 'top' && kind !== 'clips' && whom.some((name) => /\s/u.test(name));
+      return hasSpaces ? { error: `a name has no spaces${kind === 'live' ? ', and a comma separates names' : ''}` } : { value: whom };
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { z } from 'zod';
 import { RuleTestAnswer } from '#src/admin/queries/action-answers.ts';
 import { toTestAnswer } from '#src/admin/queries/to-answers.ts';
@@ -28,11 +28,23 @@ export function declare(program: Command, out: Terminal): void {
     ],
     exits: ['The rule is written, and its test passed', 'An answer is not valid, the id is taken, or the test failed'],
   })
-    .option('--kind <kind>', 'What to watch: top (top list of a game), live (channels that go live), clips or posts')
+    .addOption(
+      completed(
+        '--kind <kind>',
+        'What to watch: top (top list of a game), live (channels that go live), clips or posts',
+        Object.keys(ask.KINDS),
+      ),
+    )
     .option('--game <name>', 'Game; required for top and clips')
     .option('--channels <names>', 'Channels, separated by commas; required for live')
     .option('--user <handle>', 'Author of the posts; required for posts')
-    .option('--say <where>', 'Where to announce: discord, social or both (default: discord if it is connected)')
+    .addOption(
+      completed('--say <where>', 'Where to announce: discord, social or both (default: discord if it is connected)', [
+        'discord',
+        'social',
+        'both',
+      ]),
+    )
     .option('--discord-channel <name>', 'Discord channel (default: live for live, else stream-news)')
     .option('--every <time>', 'Time between two polls, from 5s to 12h (default: 1m for live, 15m for clips, else 5m)')
     .option('--min <count>', 'Minimum number of viewers, or of views of a clip (default: 0)')
@@ -58,6 +70,11 @@ export function declare(program: Command, out: Terminal): void {
       });
     },
   });
+}
+
+/** An option with values for the Tab key. The questions check it, because the accounts decide which values it can have. */
+function completed(flags: string, description: string, values: readonly string[]): Option {
+  return Object.assign(new Option(flags, description), { argChoices: [...values] });
 }
 
 const NewAnswer = z.object({

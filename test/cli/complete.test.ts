@@ -6,12 +6,14 @@ import { terminal } from '#src/cli/terminal.ts';
 const out = terminal(process);
 const load = (command = '') => program(['', '', command], out);
 
+const ruleIds = (): Promise<readonly string[]> => Promise.resolve(['live-card', 'live-role', 'games/Go']);
+
 /** The completion of a line: its words, and whether file names complete it. */
 async function completed(line: string): Promise<string> {
   const { candidates, files } = await complete({
     words: line.split(' '),
     load,
-    rules: () => Promise.resolve(['live-card', 'live-role', 'games/Go']),
+    names: { rule: ruleIds, rules: ruleIds, account: () => Promise.resolve(['twitch', 'x']) },
   });
   return [...candidates.map(({ word }) => word), ...(files ? ['(files)'] : [])].join(' ');
 }
@@ -36,6 +38,12 @@ test.for([
   ['pause -- --', ''],
   ['test live-card ', 'live-card live-role games/Go (files)'],
   ['rules r', 'rollback'],
+  ['auth t', 'twitch'],
+  ['auth twitch ', ''],
+  ['new --kind ', 'top live clips posts'],
+  ['new --say ', 'discord social both'],
+  ['help pre', 'preview'],
+  ['help preview ', ''],
   ['restore ', '(files)'],
   ['migrate --to ', '(files)'],
   ['backup x ', ''],
@@ -44,7 +52,7 @@ test.for([
 });
 
 test('all commands of the help are offered, with their summaries', async () => {
-  const { candidates } = await complete({ words: [''], load, rules: () => Promise.resolve([]) });
+  const { candidates } = await complete({ words: [''], load, names: {} });
   const all = (await load()).commands.filter((command) => command.name() !== 'bench');
 
   expect(candidates.filter(({ word }) => word !== 'bench' && word !== 'help')).toEqual(

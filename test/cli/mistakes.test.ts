@@ -33,6 +33,8 @@ describe('a mistake of the operator ends the command with a message', () => {
     [['resolve', '3f2a', 'maybe'], 'error: unknown resolution maybe\n'],
     [['rules', 'rollback', 'x'], 'error: x is not the number of a version\n'],
     [['new', '--kind', 'live'], 'error: --channels: this option is required\n'],
+    [['new', '--kind', 'live', '--channels', 'a b'], 'error: --channels: a name has no spaces, and a comma separates names; found "a b"\n'],
+    [['new', '--kind', 'top', '--game', '${{ x }}'], 'error: --game: a name has no control characters and no ${{; found "${{ x }}"\n'],
     [['new', '--kind', '--game'], "error: option '--kind <kind>' argument missing\n"],
     [
       ['preview', 'live', '--items', '5', '--items=7'],
