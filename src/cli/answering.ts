@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { z } from 'zod';
+import { forSentences } from './format.ts';
 import { printWarnings } from './print-warnings.ts';
 import { withoutText, type Terminal } from './terminal.ts';
 
@@ -35,7 +36,7 @@ export function answering<S extends z.ZodType<object>, P extends unknown[]>(
     const isJson = command.opts()['json'] === true;
     if (needsRun) printWarnings((await import('#src/app/state-warnings.ts')).otherStateWarnings(process.env), out);
     // commander passes the declared arguments, the options and the command.
-    const { data, exitCode } = await run(isJson ? withoutText(out) : out, ...(parsed as P));
+    const { data, exitCode } = await run(isJson ? withoutText(out) : forSentences(out), ...(parsed as P));
     if (isJson) printJson(schema.parse(data), out);
     if (exitCode !== undefined) process.exitCode = exitCode;
   });

@@ -23,6 +23,18 @@ export function printHint(hint: string, out: Terminal): void {
   out.printError(wrap(`  ${hint}`, { indent: 2, columns: out.columns }));
 }
 
+/** A terminal that breaks sentences and rows at spaces. Texts of several lines, such as files, and texts of messages stay the same. */
+export function forSentences(out: Terminal): Terminal {
+  const print = (text: string): void => {
+    const [, before = '', line = text, after = ''] = /^(\n*)(.*?)(\n*)$/su.exec(text) ?? [];
+    const [lead = ''] = /^ */u.exec(line) ?? [];
+    const isRow = /\S {2,}\S/u.test(line);
+    const isFixed = line.includes('\n') || line.includes('│');
+    out.print(before + (isFixed ? line : wrap(line, { indent: lead.length + (isRow ? 2 : 0), columns: out.columns })) + after);
+  };
+  return { ...out, print };
+}
+
 /** A message on stderr, with the prefix of all errors. */
 export function printError(message: string, out: Terminal): void {
   out.printError(wrap(`${out.paint('red', 'error:')} ${message}`, { indent: 2, columns: out.columns }));

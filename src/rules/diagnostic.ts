@@ -52,8 +52,8 @@ export function formatDiagnostic(
   const hang = { indent: gutter.length, columns };
   return [
     wrap(`${paint('bold', visible(where))} ${paint(severity, severity)} ${visible(what)}`, hang),
-    paint('faint', gutter) + text,
-    `${' '.repeat(gutter.length + caret)}${paint(severity, '^')}`,
+    // A file that cannot be read has no line to show.
+    ...(excerpt === '' ? [] : [paint('faint', gutter) + text, `${' '.repeat(gutter.length + caret)}${paint(severity, '^')}`]),
     ...(hint === undefined ? [] : [wrap(`${' '.repeat(gutter.length)}${paint('faint', visible(hint))}`, hang)]),
   ].join('\n');
 }

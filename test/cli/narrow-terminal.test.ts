@@ -3,6 +3,7 @@ import { capabilityTables } from '#src/app/capability-tables.ts';
 import { capabilities } from '#src/cli/capabilities.ts';
 import { examine } from '#src/cli/doctor.ts';
 import { printFailure } from '#src/cli/print-failure.ts';
+import { forSentences } from '#src/cli/format.ts';
 import { printRules } from '#src/cli/print-rules.ts';
 import { ConfigError } from '#src/errors.ts';
 import type { RuleView } from '#src/admin/queries/records.ts';
@@ -47,6 +48,28 @@ test('a long id does not move the columns of other rules', () => {
       .find((line) => line.startsWith('live'))
       ?.indexOf('on'),
   ).toBeLessThan(40);
+});
+
+test('sentences and rows are broken at spaces; files and messages are not', () => {
+  const { out, text } = collectLines();
+  const shown = forSentences({ ...out, columns: 40 });
+
+  shown.print('\nNo sandbox of a running Fanfare answered at HOST and PORT.\n');
+  shown.print('3f2a81c0  a row with a text that is longer than the terminal');
+  shown.print('id: live\nabout: a text in a file that is longer than the terminal');
+  shown.print('    │ a message that is longer than the terminal');
+
+  expect(text().split('\n')).toEqual([
+    '',
+    'No sandbox of a running Fanfare answered',
+    'at HOST and PORT.',
+    '',
+    '3f2a81c0  a row with a text that is',
+    '  longer than the terminal',
+    'id: live',
+    'about: a text in a file that is longer than the terminal',
+    '    │ a message that is longer than the terminal',
+  ]);
 });
 
 test('the lines of checks and errors are broken at spaces', async () => {

@@ -34,7 +34,10 @@ describe('a printed diagnostic', () => {
   ] as const)('points to its column in %s', ([, excerpt]) => {
     const column = excerpt.indexOf('titel') + 1;
 
-    const [, line = '', caretLine = ''] = formatDiagnostic({ ...diagnostic, path: '', column, excerpt }, { color: false, columns: 60 }).split('\n');
+    const [, line = '', caretLine = ''] = formatDiagnostic(
+      { ...diagnostic, path: '', column, excerpt },
+      { color: false, columns: 60 },
+    ).split('\n');
 
     expect(columnsOf(line)).toBeLessThanOrEqual(60);
     expect(columnsOf(line.slice(0, line.indexOf('titel')))).toBe(caretLine.indexOf('^'));
@@ -50,6 +53,12 @@ describe('a printed diagnostic', () => {
       'rules/live.yaml:12:5 error then[0].with.text: this',
       '     message is longer than the terminal is wide',
     ]);
+  });
+
+  test('has no excerpt if the file cannot be read', () => {
+    const printed = formatDiagnostic({ ...diagnostic, path: '', excerpt: '', message: 'the file cannot be read' }, { color: false });
+
+    expect(printed.split('\n')).toEqual(['rules/live.yaml:12:5 error the file cannot be read', '     did you mean title?']);
   });
 
   test('has no path if it is about the whole file', () => {
