@@ -46,6 +46,7 @@ export function declare(program: Command, out: Terminal): void {
           argument: '--item',
           hint: `Leave out ${oneLine(rule)}, or leave out --item.`,
         });
+      if (item?.trim() === '') throw new UsageError('the name is empty', { argument: '--item' });
       if (item !== undefined) return await explainItem(item, { explainer, out: shown });
       if (rule !== undefined) return await explain({ explainer, rule, out: shown });
       throw new UsageError('name a rule (fanfare explain <rule>) or a streamer (fanfare explain --item <name>)');

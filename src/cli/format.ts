@@ -37,5 +37,5 @@ export function forSentences(out: Terminal): Terminal {
 
 /** A message on stderr, with the prefix of all errors. */
 export function printError(message: string, out: Terminal): void {
-  out.printError(wrap(`${out.paint('red', 'error:')} ${message}`, { indent: 2, columns: out.columns }));
+  out.printError(wrap(`${out.paint('red', 'error:')} ${message}`, { indent: 7, columns: out.columns }));
 }

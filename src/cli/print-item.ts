@@ -11,6 +11,9 @@ export interface PrintItemOptions {
   readonly out: Terminal;
 }
 
+/** A name that a rule and a shell read as it is. Titles and display names with spaces are not handles. */
+const HANDLE = /^[a-z_][\w.-]*$/iu;
+
 /** Prints the decisions of each rule about an item. If no rule watches the item, prints the rule that would. */
 export function printItem({ name, rules, gone, others }: ItemExplanation, { timezone, out }: PrintItemOptions): void {
   const shown = oneLine(name);
@@ -27,9 +30,10 @@ export function printItem({ name, rules, gone, others }: ItemExplanation, { time
     printHanging(`${absent} If where or take left it out, only the last poll shows it:`, 0, out);
     for (const rule of others) out.print(`  ${out.paint('bold', rule.id)}: ${rule.verb}${stateText(rule)}`);
   }
-  if (rules.length > 0) return;
-  out.print(`\nTo announce ${shown}, write a rule with when: { watch: streaming.getStreams, with: { users: [${shown}] } }`);
-  out.print(`To create such a rule: fanfare new --kind live --channels ${shown}`);
+  const handle = name.replace(/^@/u, '');
+  if (rules.length > 0 || !HANDLE.test(handle)) return;
+  out.print(`\nTo announce ${handle}, write a rule with when: { watch: streaming.getStreams, with: { users: [${handle}] } }`);
+  out.print(`To create such a rule: fanfare new --kind live --channels ${handle}`);
 }
 
 function printRule(rule: ItemRule, name: string, { timezone, out }: PrintItemOptions): void {

@@ -527,6 +527,9 @@ then:
       await poll(installation, LIST);
 
       expect(await explainedItem(installation, 'nobody')).toContain('No rule watches nobody');
+      expect(await explainedItem(installation, '@nobody')).toContain('fanfare new --kind live --channels nobody');
+      // No rule can watch a title or a display name.
+      expect(await explainedItem(installation, 'No Body')).not.toContain('fanfare new');
     });
   });
 

@@ -30,6 +30,7 @@ describe('a mistake of the operator ends the command with a message', () => {
     [['pause', 'live', '--from', 'next monday 9:00'], 'error: --from: next monday 9:00 can mean 20'],
     [['pause', 'live', '--until', '2030-12-24'], 'error: --until: 2030-12-24 has no time of day\n'],
     [['explain'], 'error: name a rule'],
+    [['explain', '--item', ''], 'error: --item: the name is empty\n'],
     [['resolve', '3f2a', 'maybe'], 'error: unknown resolution maybe\n'],
     [['rules', 'rollback', 'x'], 'error: x is not the number of a version\n'],
     [['new', '--kind', 'live'], 'error: --channels: this option is required\n'],
