@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { createVersionActions, type VersionActions } from '#src/admin/actions/version-actions.ts';
 import type { Clock } from '#src/clock.ts';
 import type { Config } from '#src/config/config.ts';
 import { isOnIn } from '#src/config/is-on.ts';
+import { makeFolder } from '#src/config/make-folder.ts';
 import { openConfig } from '#src/config/open-config.ts';
 import { ConfigError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
@@ -75,7 +75,7 @@ async function writeLacking(files: readonly PublishedFile[], folder: string): Pr
     });
   const paths = files.map(({ file, source }) => ({ path: join(folder, file).replaceAll('\\', '/'), source }));
   const lacking = paths.filter(({ path }) => !existsSync(path));
-  if (lacking.length > 0) await mkdir(folder, { recursive: true });
+  if (lacking.length > 0) makeFolder(folder, 0o777);
   for (const { path, source } of lacking) await writeNew(path, source);
   return lacking.map(({ path }) => path);
 }

@@ -1,8 +1,9 @@
-import { mkdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { checkRule } from '#src/rules/check/check-rule.ts';
 import { accountsOf } from './accounts.ts';
 import { catalogue } from '#src/clients/catalogue.ts';
+import { makeFolder } from '#src/config/make-folder.ts';
 import { openConfig } from '#src/config/open-config.ts';
 import { isOnIn } from '#src/config/is-on.ts';
 import type { Scaffold } from '#src/admin/scaffold/answers.ts';
@@ -32,7 +33,7 @@ export function openScaffold(environment: Readonly<Record<string, string | undef
     },
 
     async write({ file, rule, testFile, test }) {
-      await mkdir(dirname(file), { recursive: true });
+      makeFolder(dirname(file), 0o777);
       // The tests first, because a rule runs as soon as its file exists.
       await writeNew(testFile, test);
       await writeNew(file, rule);

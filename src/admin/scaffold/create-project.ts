@@ -1,5 +1,6 @@
-import { mkdir, readFile, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '#src/config/make-folder.ts';
 import { codeOf, ConfigError } from '#src/errors.ts';
 import { IGNORED_BY_GIT, type ProjectFile } from './project-files.ts';
 import { writeNew } from './write-new.ts';
@@ -22,7 +23,7 @@ export async function createProject(folder: string, files: readonly ProjectFile[
       kept.push(path);
       continue;
     }
-    await makeFolder(dirname(file));
+    makeProjectFolder(dirname(file));
     await writeNew(file, text);
     written.push(path);
   }
@@ -39,9 +40,9 @@ async function exists(file: string): Promise<boolean> {
   }
 }
 
-async function makeFolder(folder: string): Promise<void> {
+function makeProjectFolder(folder: string): void {
   try {
-    await mkdir(folder, { recursive: true });
+    makeFolder(folder, 0o777);
   } catch (error) {
     const code = codeOf(error);
     if (code === undefined) throw error;
