@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { conflicts } from '#src/admin/lists/list-source.ts';
 import { knownLists } from '#src/admin/lists/known-lists.ts';
 import { definitionOf } from '#src/config/accounts.ts';
@@ -38,6 +39,11 @@ export function openRulesAndConfig(environment: Readonly<Record<string, string |
 
 function isUnknownList({ code, message }: Diagnostic): boolean {
   return code === 'unknown-list' || (code === 'expression' && message.startsWith('unknown list '));
+}
+
+/** The rule file of a test file. A path that does not exist stays the same, because its error names it. */
+function ruleFileFor(path: string): string {
+  return existsSync(path) ? ruleFileOf(path) : path;
 }
 
 /** Diagnostics about accounts that `fanfare.yaml` may have. */
@@ -97,7 +103,8 @@ function ruleFilesOf({ config, diagnostics: ofConfig, hasAllAccounts }: ReadConf
 
   return {
     async load(names) {
-      const loaded = await load(await pathsOf(names));
+      // A pattern of a shell, for example rules/*.yaml, also names the test files.
+      const loaded = await load([...new Set((await pathsOf(names)).map(ruleFileFor))]);
       const ofLists = names.length === 0 ? await listDiagnostics() : [];
       const found = [...ofLists, ...loaded.diagnostics];
       const shown = hasAllAccounts ? found : found.filter(({ code }) => !ABOUT_ACCOUNTS.has(code));
@@ -111,7 +118,7 @@ function ruleFilesOf({ config, diagnostics: ofConfig, hasAllAccounts }: ReadConf
       const named = paths.filter((path) => !alone.has(path));
       if (paths.length > 0 && named.length === 0) return { diagnostics: orphans, untested: [], simulatedAccounts: [], cases: [] };
       // A rule that is off may name accounts that are not connected, and tests simulate all accounts.
-      const { rules, diagnostics } = await loadFrom(named.map(ruleFileOf), () => false);
+      const { rules, diagnostics } = await loadFrom(named.map(ruleFileFor), () => false);
       // Without the limits of servers, so that tests have the same result on every machine.
       return runTests(rules, { diagnostics: [...diagnostics, ...orphans], accounts, read: (file) => readTestFile(file, within) });
     },

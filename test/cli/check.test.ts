@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openRules } from '#src/app/open-rules.ts';
 import { check } from '#src/cli/check.ts';
+import { runHere } from '../support/run-here.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { collectLines } from './collect-lines.ts';
 
@@ -24,4 +25,26 @@ test('check names the command for a first rule as long as there is no rule file'
 
   expect(before).toMatch(/^0 files, .*\nTo write a rule: fanfare new$/u);
   expect(await checked()).not.toContain('fanfare new');
+});
+
+test('the files of the pattern rules/*.yaml are checked as the folder is', async () => {
+  using folder = temporaryFolder();
+  await runHere({ args: ['init'], cwd: folder.path });
+
+  const files = await runHere({ args: ['check', 'rules/first-rule.test.yaml', 'rules/first-rule.yaml'], cwd: folder.path });
+
+  expect(files).toMatchObject({ code: 0, output: '1 file, 1 rule ready to run: no errors, 0 warnings\n' });
+});
+
+test('a path that does not exist is named as it was typed', async () => {
+  using folder = temporaryFolder();
+  await runHere({ args: ['init'], cwd: folder.path });
+
+  for (const command of ['check', 'test']) {
+    const { code, output } = await runHere({ args: [command, 'rules/first-rule.test.yml'], cwd: folder.path });
+    expect({ code, output }).toEqual({
+      code: 1,
+      output: expect.stringMatching(/^error: rules\/first-rule\.test\.yml: there is no such file/u),
+    });
+  }
 });

@@ -71,6 +71,25 @@ describe('a mistake of the operator ends the command with a message', () => {
     expect({ code, output }).toEqual({ code: 2, output: expect.stringContaining(message) });
   });
 
+  test('a file instead of the id of a rule', async () => {
+    using directory = temporaryFolder();
+    await runHere({ args: ['init'], cwd: directory.path });
+
+    const { code, output } = await runHere({ args: ['preview', 'rules/first-rule.yaml'], cwd: directory.path });
+
+    expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining('Did you mean first-rule?') });
+  });
+
+  // Node's own creation of folders never ends there.
+  test.skipIf(process.platform !== 'linux')('a project in a folder that cannot be created', async () => {
+    const { code, output } = await runHere({ args: ['init', '/proc/fanfare'] });
+
+    expect({ code, output }).toEqual({
+      code: 1,
+      output: expect.stringContaining('/proc/fanfare/rules: the folder cannot be created (ENOENT)'),
+    });
+  });
+
   test('a folder without rules, in which resolve works', async () => {
     using directory = temporaryFolder();
 
