@@ -26,7 +26,7 @@ interface WrapOptions {
   readonly columns?: number | undefined;
 }
 
-/** Breaks a line at spaces so that it fits into the terminal. A longer word keeps its line, because links and commands are copied. */
+/** Breaks a line at spaces so that it fits into the terminal. A longer link or command keeps its line, because people copy it. */
 export function wrap(line: string, { indent, columns }: WrapOptions): string {
   if (columns === undefined || columnsOf(line) <= columns) return line;
   const start = columns - indent < FEWEST_COLUMNS ? PLAIN_INDENT : indent;
@@ -34,7 +34,7 @@ export function wrap(line: string, { indent, columns }: WrapOptions): string {
   let current = '';
   let width = 0;
   // Before `start`, the spaces align columns.
-  for (const word of line.split(/(?<= )(?=[^ ])/u)) {
+  for (const word of wordsOf(line)) {
     const wordColumns = columnsOf(word.trimEnd());
     if (width > start && width + wordColumns > columns) {
       lines.push(current.trimEnd());
@@ -45,4 +45,17 @@ export function wrap(line: string, { indent, columns }: WrapOptions): string {
     width += columnsOf(word);
   }
   return [...lines, current].join('\n');
+}
+
+const COMMANDS: ReadonlySet<string> = new Set(['fanfare ', 'npm ', 'npx ', 'openssl ', 'sudo ']);
+
+/** The words of a line with the spaces behind them. A command to the end of its sentence is one word. */
+function wordsOf(line: string): readonly string[] {
+  const words: string[] = [];
+  let isCommand = false;
+  for (const word of line.split(/(?<= )(?=[^ ])/u)) {
+    words.push(isCommand ? (words.pop() ?? '') + word : word);
+    isCommand = (isCommand || COMMANDS.has(stripVTControlCharacters(word))) && !/[,.:;)]\s*$/u.test(word);
+  }
+  return words;
 }
