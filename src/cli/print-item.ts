@@ -11,7 +11,7 @@ export interface PrintItemOptions {
   readonly out: Terminal;
 }
 
-/** A name that a rule and a shell read as it is. Titles and display names with spaces are not handles. */
+/** A name that needs no quotes in a rule and in a shell. Titles and display names with spaces are not handles. */
 const HANDLE = /^[a-z_][\w.-]*$/iu;
 
 /** Prints the decisions of each rule about an item. If no rule watches the item, prints the rule that would. */
