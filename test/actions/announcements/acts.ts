@@ -30,21 +30,33 @@ function kind<K extends Act['kind']>(...all: readonly K[]): fc.Arbitrary<K> {
   return fc.constantFrom(...all);
 }
 
-const someAct: fc.Arbitrary<Act> = fc.oneof(
-  { weight: 8, arbitrary: fc.record({ kind: kind('pass'), minutes: fc.constantFrom(0.5, 1, 1.5, 4, 15, 30), lag }) },
-  { weight: 8, arbitrary: fc.record({ kind: kind('start'), user }) },
-  { weight: 2, arbitrary: fc.record({ kind: kind('end'), user }) },
-  { weight: 1, arbitrary: fc.record({ kind: kind('pause'), minutes: someMinutes }) },
-  { weight: 2, arbitrary: fc.record({ kind: kind('plan'), inSeconds: fc.constantFrom(20, 60, 90, 600), minutes: someMinutes }) },
-  { weight: 4, arbitrary: fc.record({ kind: kind('resume') }) },
-  { weight: 3, arbitrary: fc.record({ kind: kind('cancelPlans', 'restart', 'failPolls') }) },
-  { weight: 3, arbitrary: fc.record({ kind: kind('mute', 'resend', 'announce'), number }) },
-  { weight: 3, arbitrary: fc.record({ kind: kind('answer'), number, choices: fc.array(choice, { minLength: 1, maxLength: 2 }) }) },
-  { weight: 4, arbitrary: fc.record({ kind: kind('edit', 'editWhileStopped', 'rename'), change }) },
-  { weight: 1, arbitrary: fc.record({ kind: kind('off', 'gone'), minutes: fc.constantFrom(0.5, 1, 3), lag, change }) },
-  { weight: 1, arbitrary: fc.record({ kind: kind('crash'), isSent: fc.boolean() }) },
-  { weight: 2, arbitrary: fc.record({ kind: kind('fail'), failures: fc.array(failure, { minLength: 1, maxLength: 3 }) }) },
-  { weight: 1, arbitrary: fc.record({ kind: kind('fail'), failures: fc.constantFrom(['forbidden'] as const) }) },
-);
+const always: readonly fc.Arbitrary<Act>[] = [
+  fc.record({ kind: kind('pass'), minutes: fc.constantFrom(0.5, 1, 1.5, 4, 15, 30), lag }),
+  fc.record({ kind: kind('pass'), minutes: fc.constantFrom(1, 4), lag }),
+  fc.record({ kind: kind('start'), user }),
+];
 
-export const someActs: fc.Arbitrary<readonly Act[]> = fc.array(someAct, { minLength: 10, maxLength: 40, size: 'max' });
+const sometimes: readonly fc.Arbitrary<Act>[] = [
+  fc.record({ kind: kind('end'), user }),
+  fc.record({ kind: kind('pause'), minutes: someMinutes }),
+  fc.record({ kind: kind('plan'), inSeconds: fc.constantFrom(20, 60, 90, 600), minutes: someMinutes }),
+  fc.record({ kind: kind('resume') }),
+  fc.record({ kind: kind('cancelPlans') }),
+  fc.record({ kind: kind('restart') }),
+  fc.record({ kind: kind('failPolls') }),
+  fc.record({ kind: kind('mute'), number }),
+  fc.record({ kind: kind('resend'), number }),
+  fc.record({ kind: kind('announce'), number }),
+  fc.record({ kind: kind('answer'), number, choices: fc.array(choice, { minLength: 1, maxLength: 2 }) }),
+  fc.record({ kind: kind('edit', 'editWhileStopped'), change: someEdit }),
+  fc.record({ kind: kind('rename'), change }),
+  fc.record({ kind: kind('off', 'gone'), minutes: fc.constantFrom(0.5, 1, 3), lag, change }),
+  fc.record({ kind: kind('crash'), isSent: fc.boolean() }),
+  fc.record({ kind: kind('fail'), failures: fc.array(failure, { minLength: 1, maxLength: 3 }) }),
+  fc.record({ kind: kind('fail'), failures: fc.constantFrom(['forbidden'] as const) }),
+];
+
+/** A walk has a few kinds of acts, because with all of them, most acts undo or hide the effects of others. */
+export const someActs: fc.Arbitrary<readonly Act[]> = fc
+  .subarray([...sometimes], { minLength: 1, maxLength: 5 })
+  .chain((some) => fc.array(fc.oneof(...always, ...some), { minLength: 8, maxLength: 25, size: 'max' }));

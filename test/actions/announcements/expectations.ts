@@ -75,7 +75,9 @@ export class Expectations {
     if (!rule.isOn || !this.#rule.isOn) this.#stoppedMs = nowMs;
     if (JSON.stringify(rule.limit) !== JSON.stringify(this.#rule.limit)) this.#limitedSinceMs = nowMs;
     // Without its steps, a section holds what waits for them.
-    const isWithoutSteps = [this.#rule.quiet, this.#rule.limit].some((gate, at) => gate?.then === 'steps' && [rule.quiet, rule.limit][at]?.then !== 'steps');
+    const isWithoutSteps = [this.#rule.quiet, this.#rule.limit].some(
+      (gate, at) => gate?.then === 'steps' && [rule.quiet, rule.limit][at]?.then !== 'steps',
+    );
     this.#rule = rule;
     this.#held ||= isWithoutSteps || rule.quiet?.then === 'hold' || rule.limit?.then === 'hold';
   }
@@ -124,7 +126,8 @@ export class Expectations {
     for (const id of ids) {
       const one = this.#streams.get(id);
       if (!one) return this.#break(`${what} was sent, but no poll showed ${id}`);
-      const isFromMuted = section === 'start' || section === 'ask' || one.mutedMs === undefined || one.mutedMs + SLOT_MS < (plannedAt?.getTime() ?? 0);
+      const isFromMuted =
+        section === 'start' || section === 'ask' || one.mutedMs === undefined || one.mutedMs + SLOT_MS < (plannedAt?.getTime() ?? 0);
       if (one.mutedMs !== undefined && isFromMuted) this.#break(`${what} was sent although ${id} was muted`);
       if (section === 'ask') one.isAsked = true;
       if (section === 'start' && one.isAsked && one.answer !== 'send') this.#break(`${what} was sent without an approval`);
@@ -162,7 +165,7 @@ export class Expectations {
       const isExplained = its.some((delivery) => this.#isUnsentFor(delivery, { one, wasStopped, isLive: isLive(id) }));
       if (isExplained) continue;
       if (outcome !== 'fired' && (this.#mayFail || (this.#held && !isLive(id)))) continue;
-            const states = its.map((delivery) => `${delivery.do} ${delivery.state} ${delivery.message}`).join('; ');
+      const states = its.map((delivery) => `${delivery.do} ${delivery.state} ${delivery.message}`).join('; ');
       this.#break(`${id} is lost: ${outcome}: ${message}; ${states}`);
     }
   }
@@ -184,7 +187,12 @@ export class Expectations {
         return !isLive;
       default:
         // The question of a deleted rule is closed.
-        return one.answer === 'drop' || (one.isAsked && one.answer === undefined && wasStopped) || (reason !== undefined && !isLive) || this.#mayFail;
+        return (
+          one.answer === 'drop' ||
+          (one.isAsked && one.answer === undefined && wasStopped) ||
+          (reason !== undefined && !isLive) ||
+          this.#mayFail
+        );
     }
   }
 

@@ -1,5 +1,8 @@
 import { fc } from '../../support/property.ts';
 
+/** The name of the file of the rule. */
+export const FILE = 'live.yaml';
+
 /** Quiet hours, with the instants at which they begin and end in the night of a walk, as a calendar shows them. */
 interface QuietHours {
   readonly line: string;
@@ -102,7 +105,7 @@ export function textOf(rule: WalkedRule, night: Night): string {
     'then:',
     ...(asks
       ? [
-          `  - { id: verdict, do: discord.ask, answerWithin: 6h, with: { channel: mods, content: "ask \${{ item.id }}", choices: [send, drop] } }`,
+          `  - { id: verdict, do: discord.ask, answerWithin: 3d, with: { channel: mods, content: "ask \${{ item.id }}", choices: [send, drop] } }`,
         ]
       : []),
     ...(waitMinutes > 0 ? [`  - wait: ${waitMinutes}m`] : []),

@@ -233,7 +233,11 @@ describe('steps', () => {
 
   test.for([
     { blocked: 'quiet hours', gates: { quiet: { fromMinute: 18 * 60 + 7, toMinute: 19 * 60, timezone: 'UTC', then: STEPS } }, by: 'quiet' },
-    { blocked: 'quiet hours that drop', gates: { quiet: { fromMinute: 18 * 60 + 7, toMinute: 19 * 60, timezone: 'UTC', then: 'drop' } }, by: 'limit' },
+    {
+      blocked: 'quiet hours that drop',
+      gates: { quiet: { fromMinute: 18 * 60 + 7, toMinute: 19 * 60, timezone: 'UTC', then: 'drop' } },
+      by: 'limit',
+    },
     { blocked: 'a pause', gates: {}, paused: { by: 'grace', atMs: START_MS }, by: 'limit' },
   ] as const)('an item that waits, and that a person asks to announce in $blocked, is announced once', ({ gates, paused, by }) => {
     const rule = limited(STEPS, gates);

@@ -67,7 +67,8 @@ export const controls: Texts['controls'] = {
     ruleOrItem: 'Gib eine Regel, einen Eintrag oder beides an.',
     noRules: 'Noch keine Meldungen. Füge mit `/folgen` einen Streamer hinzu.',
     noDelivery: 'Diese Zustellung gibt es nicht. `/zustellungen` zeigt alle Zustellungen.',
-    isStopped: 'Die Regel dieser Zustellung ist angehalten oder gelöscht, oder das Element ist stummgeschaltet. Setze die Regel zuerst fort, oder stelle ihre Datei wieder her.',
+    isStopped:
+      'Die Regel dieser Zustellung ist angehalten oder gelöscht, oder das Element ist stummgeschaltet. Setze die Regel zuerst fort, oder stelle ihre Datei wieder her.',
     notUnknown: (state) => `Diese Zustellung muss nicht geklärt werden: Ihr Zustand ist „${state}“.`,
     notOn: (rule) => `${rule} ist aus und kann deshalb nicht ausgeführt werden. Setze in ihrer Datei „enabled: true“.`,
     onlyRuns: (when) => `Diese Regel läuft nur, ${when}. Dieser Befehl kann sie nicht ausführen.`,

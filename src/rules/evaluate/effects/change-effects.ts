@@ -29,7 +29,10 @@ export function announceEach({ rule, slotMs, gates, stepScope, conditionScope, c
     if (decision.kind !== 'pass') {
       collection.deferred(decision, [changeOf]);
       const reason = changeReason(changeOf, decision);
-      return { verdict: blocked(decision, rule, collection.waits(episode, change)), effects: effects({ decisions: [decide(decision.kind, reason, subject)] }) };
+      return {
+        verdict: blocked(decision, rule, collection.waits(episode, change)),
+        effects: effects({ decisions: [decide(decision.kind, reason, subject)] }),
+      };
     }
     const firing = thenFiring({ ...subject, scope: episodeScope(stepScope, changeOf) }, decision);
     const gathered = collection.fired([changeOf]);
@@ -57,7 +60,10 @@ export function announceTogether(
   if (decision.kind !== 'pass') {
     collection.deferred(decision, changes);
     const decisions = [decide(decision.kind, pollReason(changes, decision), subject)];
-    return { ...effects({ decisions }), announce: (episode, change) => ({ verdict: blocked(decision, rule, collection.waits(episode, change)), effects: effects({}) }) };
+    return {
+      ...effects({ decisions }),
+      announce: (episode, change) => ({ verdict: blocked(decision, rule, collection.waits(episode, change)), effects: effects({}) }),
+    };
   }
   const firing = slotFiring({ ...subject, scope: stepScope }, decision);
   const gathered = collection.fired(changes);
