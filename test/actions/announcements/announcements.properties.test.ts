@@ -4,7 +4,7 @@ import { someActs } from './acts.ts';
 import { walk } from './walk.ts';
 import { NIGHTS, someRule } from './walked-rule.ts';
 
-const WALKS = runs(3, 150);
+const WALKS = runs(3, 50);
 
 test(`${WALKS} random walks: actions during announcements lose, repeat and resume nothing`, async () => {
   let announced = 0;

@@ -7,7 +7,7 @@ import type { Json } from '#src/clients/operation/json.ts';
 import { silentLog } from '#src/log.ts';
 import type { Poll } from '#src/rules/poll.ts';
 import { FakePlatform } from '../../support/fake-platform.ts';
-import { ManualClock } from '../../support/manual-clock.ts';
+import type { ManualClock } from '../../support/manual-clock.ts';
 import { stream, type Stage } from '../../engine/rule-sets/fixture.ts';
 import type { Act } from './acts.ts';
 import { Expectations } from './expectations.ts';
