@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { printFailure } from '#src/cli/print-failure.ts';
-import { program } from '#src/cli/program.ts';
+import { COMMAND_NAMES, program } from '#src/cli/program.ts';
 import { terminal } from '#src/cli/terminal.ts';
 import { textOfDotEnv } from '#src/config/dot-env-lines.ts';
 import { codeOf, ConfigError } from '#src/errors.ts';
@@ -10,7 +10,7 @@ const LARGEST_DOT_ENV = 1_048_576;
 
 /** Runs the command in `argv` and sets the exit code. */
 export async function main(argv: readonly string[]): Promise<void> {
-  const out = terminal(process);
+  const out = terminal(process, COMMAND_NAMES);
   const json = argv.includes('--json');
   process.once('uncaughtException', (error) => {
     process.exit(printFailure(error, out, { json }));

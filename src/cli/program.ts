@@ -40,6 +40,8 @@ const COMMANDS = {
   bench: () => import('./bench.ts'),
 } as const;
 
+export const COMMAND_NAMES: readonly string[] = Object.keys(COMMANDS);
+
 /** Longer lines are hard to read, even in a wide terminal. */
 const WIDEST_HELP = 80;
 

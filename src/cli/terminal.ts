@@ -33,8 +33,11 @@ interface Streams {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** The terminal of the process. NO_COLOR turns the colours off, and FORCE_COLOR turns them on in a pipe. */
-export function terminal({ stdout, stderr, env }: Streams): Terminal {
+/**
+ * The terminal of the process. NO_COLOR turns the colours off, and FORCE_COLOR turns them on in a pipe. In messages, the named `commands` are
+ * written as they work here: a person who runs Fanfare with `npx` has no command `fanfare`.
+ */
+export function terminal({ stdout, stderr, env }: Streams, commands: readonly string[] = []): Terminal {
   stdout.on('error', (error) => {
     // The reader of a pipe may close it early, as `head` does. The command completes, and its exit code stays.
     if (error.code === 'EPIPE') return;
@@ -46,14 +49,18 @@ export function terminal({ stdout, stderr, env }: Streams): Terminal {
   // An error that no one can read must not end the process, and the exit code stays that of the command.
   stderr.on('error', () => undefined);
   const color = hasColors(env, stdout.isTTY === true);
+  const isNpx = env['npm_command'] === 'exec' && commands.length > 0;
+  const plainCommand = new RegExp(`(?<!npx |[\\w./@-])fanfare (?=(?:${commands.join('|')})\\b)`, 'gu');
+  const withNpx = (line: string): string => (isNpx ? line.replaceAll(plainCommand, 'npx $&') : line);
   return {
     color,
     get columns() {
       // A serial console reports 0.
       return stdout.isTTY ? stdout.columns || undefined : undefined;
     },
-    print: (line) => void stdout.write(`${visibleLines(line, { color })}\n`),
-    printError: (line) => void stderr.write(`${visibleLines(line, { color })}\n`),
+    // A file that a pipe receives stays as it is stored.
+    print: (line) => void stdout.write(`${visibleLines(stdout.isTTY ? withNpx(line) : line, { color })}\n`),
+    printError: (line) => void stderr.write(`${visibleLines(withNpx(line), { color })}\n`),
     paint(style, text) {
       const [on, off] = CODES[style];
       return color ? `\u001B[${on}m${text}\u001B[${off}m` : text;

@@ -11,7 +11,7 @@ function opened({ isTTY = false, env = {} }: { readonly isTTY?: boolean; readonl
 } {
   const pieces: string[] = [];
   const stream = { isTTY, write: (text: string) => pieces.push(text), on: () => undefined, listenerCount: () => 0 };
-  return { out: terminal({ stdout: stream, stderr: stream, env }), written: () => pieces.join('') };
+  return { out: terminal({ stdout: stream, stderr: stream, env }, ['check', 'rules']), written: () => pieces.join('') };
 }
 
 const FOREIGN = 'a\u001B]0;owned\u0007\u009B2J\u202Eb\u2066\u2028c\r\u007F';
@@ -33,6 +33,22 @@ test('only the styles of Fanfare reach a terminal with colours', () => {
   out.print(`${out.paint('red', 'error')} \u001B[8mhidden\u001B[2Jcleared`);
 
   expect(written()).toBe('\u001B[31merror\u001B[39m \\u001b[8mhidden\\u001b[2Jcleared\n');
+});
+
+test('people who use npx get commands with npx; files in pipes stay', () => {
+  const env = { npm_command: 'exec' };
+  const text = 'run fanfare check, npx fanfare rules push or `fanfare rules`: the big fanfare tonight, sudo chown fanfare checked';
+  const withNpx = text.replace('run fanfare', 'run npx fanfare').replace('`fanfare', '`npx fanfare');
+  for (const [options, printed] of [
+    [{ isTTY: true, env }, `${withNpx}\n${withNpx}\n`],
+    [{ env }, `${text}\n${withNpx}\n`],
+    [{ isTTY: true }, `${text}\n${text}\n`],
+  ] as const) {
+    const { out, written } = opened(options);
+    out.print(text);
+    out.printError(text);
+    expect(written()).toBe(printed);
+  }
 });
 
 test('without colours, foreign styles are escaped as well', () => {
