@@ -58,7 +58,7 @@ export function terminal({ stdout, stderr, env }: Streams, commands: readonly st
       // A serial console reports 0.
       return stdout.isTTY ? stdout.columns || undefined : undefined;
     },
-    // A file that a pipe receives stays as it is stored.
+    // A pipe may receive the content of a file, which must not change.
     print: (line) => void stdout.write(`${visibleLines(stdout.isTTY ? withNpx(line) : line, { color })}\n`),
     printError: (line) => void stderr.write(`${visibleLines(withNpx(line), { color })}\n`),
     paint(style, text) {

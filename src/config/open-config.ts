@@ -28,7 +28,10 @@ interface OpenConfigOptions {
 }
 
 /** Reads the configuration from the environment and from `fanfare.yaml`, if that file exists. */
-export function openConfig(environment: Readonly<Record<string, string | undefined>>, { isConnecting = false }: OpenConfigOptions = {}): Config {
+export function openConfig(
+  environment: Readonly<Record<string, string | undefined>>,
+  { isConnecting = false }: OpenConfigOptions = {},
+): Config {
   const onUnusable = (unusable: readonly Diagnostic[]): never => {
     throw toConfigError(unusable);
   };

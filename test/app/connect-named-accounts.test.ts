@@ -36,5 +36,7 @@ test('fanfare auth connects accounts that fanfare.yaml names before they exist',
 test('fanfare auth prints the other mistakes of fanfare.yaml', async () => {
   using project = projectWith('defaults: { socal: bluesky }');
 
-  await expect(openSignIn({ environment: project.environment, write: () => undefined })).rejects.toThrow('defaults.socal: unknown key: socal');
+  await expect(openSignIn({ environment: project.environment, write: () => undefined })).rejects.toThrow(
+    'defaults.socal: unknown key: socal',
+  );
 });

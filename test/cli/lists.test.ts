@@ -61,7 +61,11 @@ test('the errors of an imported list have a place and a remedy, in one line each
   const file = join(folder.path, 'team.yaml');
   writeFileSync(file, 'ada: [\n');
 
-  const { code, output } = await runHere({ args: ['lists', 'import', 'team', file], environment: { FANFARE_DATA: folder.path }, cwd: folder.path });
+  const { code, output } = await runHere({
+    args: ['lists', 'import', 'team', file],
+    environment: { FANFARE_DATA: folder.path },
+    cwd: folder.path,
+  });
 
   expect({ code, output }).toEqual({
     code: 1,
