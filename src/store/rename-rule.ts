@@ -117,8 +117,12 @@ async function movePause(trx: Transaction<Tables>, { from, to }: Renaming): Prom
 
 /** Moves the planned pauses; false: there are none under the old id. */
 async function movePlanned(trx: Transaction<Tables>, { from, to }: Renaming): Promise<boolean> {
-  const both = trx.selectFrom('planned_pause as other').select('other.from_ms').where('other.rule', '=', to);
-  await trx.deleteFrom('planned_pause').where('rule', '=', from).where('from_ms', 'in', both).execute();
-  const { numUpdatedRows } = await trx.updateTable('planned_pause').set({ rule: to }).where('rule', '=', from).executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+  const planned = trx.selectFrom('planned_pause').selectAll().where('rule', 'in', [from, to]);
+  const byEnd = (await planned.execute()).toSorted((a, b) => (a.until_ms ?? Infinity) - (b.until_ms ?? Infinity));
+  if (byEnd.every(({ rule }) => rule === to)) return false;
+  // Of two pauses from the same instant, the longer one stays.
+  const moved = new Map(byEnd.map((row) => [row.from_ms, { ...row, rule: to }]));
+  await trx.deleteFrom('planned_pause').where('rule', 'in', [from, to]).execute();
+  for (const some of chunks([...moved.values()])) await trx.insertInto('planned_pause').values(some).execute();
+  return true;
 }

@@ -185,6 +185,29 @@ export function plannedPausesContract(open: OpenStore): void {
     ]);
   });
 
+  test.for([
+    [undefined, FROM + 2],
+    [FROM + 2, undefined],
+    [FROM + 2, FROM + 1],
+    [FROM + 1, FROM + 2],
+  ])('of two planned pauses from the same instant to %s and %s, a renamed rule keeps the longer one', async ([old, now]) => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const { ruleStates } = store;
+    await ruleStates.commit(committing([]));
+    for (const [rule, untilMs] of [
+      ['live', old],
+      ['on-air', now],
+    ] as const)
+      await ruleStates.changePauses([rule], { pause: { by: 'ada', fromMs: FROM, untilMs } });
+
+    await ruleStates.rename({ from: 'live', to: 'on-air' });
+
+    const longest = old !== undefined && now !== undefined ? Math.max(old, now) : undefined;
+    expect([...(await ruleStates.planned())].map(([rule, plans]) => [rule, plans.map(({ untilMs }) => untilMs)])).toEqual([
+      ['on-air', [longest]],
+    ]);
+  });
+
   test('a rule that is renamed before its first slot keeps its pauses', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const { ruleStates } = store;
