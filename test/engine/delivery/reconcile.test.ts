@@ -5,7 +5,7 @@ import { createDeliveryEngine } from '#src/engine/delivery/delivery-engine.ts';
 import type { Recover } from '#src/engine/delivery/attempt.ts';
 import { openStore } from '#src/store/store.ts';
 import { failing, FakePlatform } from '../../support/fake-platform.ts';
-import { committing, creating, firing, keysOf, renderPlainly, setting, SLOT_MS } from '../../support/firings.ts';
+import { committing, creating, episodeOf, firing, keysOf, renderPlainly, setting, SLOT_MS } from '../../support/firings.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { settle } from '../../contract/delivery-steps.ts';
 import { runEngine } from './running-engine.ts';
@@ -419,6 +419,20 @@ describe('the resolution of an unknown delivery by the operator', () => {
 
     expect(await running.find(key)).toMatchObject({ state: 'sent', attempts: 2, since });
     expect(since).toEqual(new Date(SLOT_MS));
+  });
+
+  test('again: it is not sent while its item is muted', async () => {
+    await using running = await runEngine({ traits: { deduplicates: false, finds: 'nothing' } });
+    running.platform.nextFailures.set('x', ['answerLost']);
+    const fired = firing([creating(['x'])]);
+    await running.commit([fired], { change: { memory: { firings: 1, firedMs: {} }, put: [episodeOf('ada@1')], drop: [] } });
+    await running.clock.advance(60 * MINUTE_MS);
+    const [key = ''] = keysOf(fired);
+    await running.store.ruleStates.mute('live', 'ada@1', 'grace');
+
+    expect(await running.engine.resolve(key, 'again')).toBeUndefined();
+    expect(await running.find(key)).toMatchObject({ state: 'unknown' });
+    expect(await running.engine.resolve(key, 'sent')).toMatchObject({ state: 'sent' });
   });
 
   test('is possible for unknown deliveries only', async () => {

@@ -239,6 +239,12 @@ describe('steps', () => {
       by: 'limit',
     },
     { blocked: 'a pause', gates: {}, paused: { by: 'grace', atMs: START_MS }, by: 'limit' },
+    {
+      blocked: 'a pause of a rule with `per: poll`',
+      gates: { watched: { ...goneAtOnce, per: 'poll' }, limit: { firings: 1, perMs: HOUR, then: STEPS } },
+      paused: { by: 'grace', atMs: START_MS },
+      by: 'limit',
+    },
   ] as const)('an item that waits, and that a person asks to announce in $blocked, is announced once', ({ gates, paused, by }) => {
     const rule = limited(STEPS, gates);
     const { state } = runPolls(rule, ['0m', '1m a b', '6m a b c']);
