@@ -22,7 +22,7 @@ import { lockTable } from './dialect.ts';
 import type { LaneJobs } from './lane-jobs.ts';
 import { DELIVERY_COLUMNS, endOf, toDelivery } from './delivery-row.ts';
 import { inTransaction } from './transaction.ts';
-import { withdraw } from './withdraw.ts';
+import { skipPending } from './withdraw.ts';
 import type { Tables } from './tables.ts';
 
 export interface PostsOptions {
@@ -87,13 +87,14 @@ export function createPosts({ db, clock, prune, laneJobs }: PostsOptions): Posts
         await lockTable(trx, 'post');
         const before = await find(trx, id);
         if (!before) return undefined;
-        const reason = withDeliveryMessage({ kind: 'postWithdrawn', by });
-        await withdraw(trx, { rule: POST_RULE, of: { episode: id }, section: 'then', ...reason });
+        const explained = withDeliveryMessage({ kind: 'postWithdrawn', by });
+        await skipPending(trx, before.deliveries.filter((one) => isOfPost(one) && one.after === undefined), explained);
         const after = await found(trx, id);
-        const isAll =
-          before.deliveries.every(({ state }) => state === 'pending') && after.deliveries.every(({ state }) => state === 'skipped');
-        if (!isAll) return after;
-        await trx.updateTable('post').set({ cancelled_by: by }).where('id', '=', id).execute();
+        // The author hears of accounts for which it was too late, if they fail.
+        if (!after.deliveries.filter(isOfPost).every(({ state, after: earlier }) => state === 'skipped' || earlier !== undefined)) return after;
+        await skipPending(trx, after.deliveries.filter((one) => !isOfPost(one)), explained);
+        if (before.deliveries.every(({ state }) => state === 'pending'))
+          await trx.updateTable('post').set({ cancelled_by: by }).where('id', '=', id).execute();
         return found(trx, id);
       }),
 

@@ -112,6 +112,23 @@ function openOf(trx: Transaction<Tables>, rule: string) {
   return trx.selectFrom('delivery').select(columns).where('rule', '=', rule).where(isOpen('delivery'));
 }
 
+/** Skips these deliveries if they are still pending. Those that are being sent continue, and may be repeated. */
+export async function skipPending(
+  trx: Transaction<Tables>,
+  rows: readonly { readonly id: string }[],
+  explained: Explained<DeliveryReason>,
+): Promise<void> {
+  for (const some of chunks(rows)) {
+    const ids = some.map(({ id }) => id);
+    await trx
+      .updateTable('delivery')
+      .set({ state: 'skipped', ...reasonColumns(explained), withdrawn: null, ...(!isPostgres(trx) && { settled: 1 }) })
+      .where('id', 'in', ids)
+      .where('state', '=', 'pending')
+      .execute();
+  }
+}
+
 /** See `withdrawal`. One statement, because another process may begin or end an attempt in the meantime. */
 export async function settle(
   trx: Transaction<Tables>,

@@ -77,19 +77,24 @@ function lacksFile({ omitted = [] }: SeenDelivery): boolean {
   return omitted.some(({ parameter }) => parameter === 'files');
 }
 
+/** The result of a post on an account on which it was cancelled. */
+const CANCELLED = { id: 'cancelled' } as const;
+
 /** What the deliveries that one needs mean for it. */
 function effectsOf(needed: readonly NeededDelivery[], { delivery, step, names }: DueStep): Pick<Prepared, 'results' | 'stoppedBy'> {
   const failed = step.reportsFailures ? undefined : needed.find(({ stops, state }) => stops && state === 'failed');
   const isIncomplete = (one: NeededDelivery): boolean =>
     step.reportsFailures === true &&
     needed.some((part) => part.account === one.account && (part.after === undefined ? lacksFile(part) : part.state !== 'sent'));
+  // An account on which a person cancelled the post did not fail.
+  const cancelled = new Set(needed.flatMap(({ account, reasonKind }) => (reasonKind === 'postWithdrawn' ? [account] : [])));
   const read = needed.filter(({ reads }) => reads);
   return {
     results: resultsOf(
       read.map(({ reasonKind: reason, element = '', ...one }) => ({
         ...one,
         element,
-        result: isIncomplete(one) ? undefined : readableResult(one.result, one.plan),
+        result: cancelled.has(one.account) ? CANCELLED : isIncomplete(one) ? undefined : readableResult(one.result, one.plan),
         keepsAudience: one.plan.creates && one.plan.audience === undefined,
         isFailed: isFailedFor(one.plan, { ...one, reason }),
         isGone: one.plan.onError !== 'continue' && isGone(one.result),

@@ -36,5 +36,5 @@ function toTarget(account: string, parts: readonly Delivery[]): Omit<PostTarget,
 export function toWithdrawn(after: PostAndDeliveries | undefined): Withdrawn {
   if (!after) return 'missing';
   if (after.post.cancelledBy !== undefined) return 'all';
-  return after.deliveries.filter(isOfPost).some(({ state }) => state === 'skipped') ? 'partly' : 'begun';
+  return after.deliveries.filter(isOfPost).some(({ reason }) => reason?.kind === 'postWithdrawn') ? 'partly' : 'begun';
 }
