@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
 import { RESEND_WITHIN_MS } from '#src/engine/delivery/resolution.ts';
 import type { Clock } from '#src/clock.ts';
+import type { Delivery } from '#src/engine/delivery/delivery.ts';
 import { withDeliveryMessage } from '#src/engine/delivery/reason.ts';
 import { hash } from '#src/rules/firing.ts';
 import type { Step } from '#src/rules/step.ts';
@@ -88,11 +89,13 @@ export function createPosts({ db, clock, prune, laneJobs }: PostsOptions): Posts
         const before = await find(trx, id);
         if (!before) return undefined;
         const explained = withDeliveryMessage({ kind: 'postWithdrawn', by });
-        await skipPending(trx, before.deliveries.filter((one) => isOfPost(one) && one.after === undefined), explained);
-        const after = await found(trx, id);
-        // The author hears of accounts for which it was too late, if they fail.
-        if (!after.deliveries.filter(isOfPost).every(({ state, after: earlier }) => state === 'skipped' || earlier !== undefined)) return after;
-        await skipPending(trx, after.deliveries.filter((one) => !isOfPost(one)), explained);
+        await skipPending(trx, before.deliveries.filter(isFirstPart), explained);
+        const first = (await found(trx, id)).deliveries.filter(isFirstPart);
+        const skippedOn = first.filter(({ reason }) => reason?.kind === 'postWithdrawn').map(({ account }) => account);
+        // The author hears of the accounts for which it was too late, if they fail.
+        const isNeeded = (one: Delivery): boolean => (isOfPost(one) ? !skippedOn.includes(one.account) : skippedOn.length < first.length);
+        await skipPending(trx, before.deliveries.filter((one) => !isFirstPart(one) && !isNeeded(one)), explained);
+        if (skippedOn.length < first.length) return found(trx, id);
         if (before.deliveries.every(({ state }) => state === 'pending'))
           await trx.updateTable('post').set({ cancelled_by: by }).where('id', '=', id).execute();
         return found(trx, id);
@@ -185,6 +188,10 @@ async function edit(trx: Transaction<Tables>, id: string, { text, edits, by, toS
     .where('id', '=', id)
     .execute();
   return 'done';
+}
+
+function isFirstPart(delivery: Delivery): boolean {
+  return isOfPost(delivery) && delivery.after === undefined;
 }
 
 function isUntouched({ deliveries }: PostAndDeliveries): boolean {

@@ -6,9 +6,9 @@ export interface ExpectedPost {
   readonly accounts: readonly string[];
   readonly hasNotice: boolean;
   isQueued: boolean;
-  /** The number of its present text; several while an edit is under way. */
+  /** The number of its present text; several if people edit it at once. */
   texts: readonly number[];
-  /** When it is due; several times while a move is under way. */
+  /** When it is due; several times if people move it at once. */
   times: readonly number[];
   lastText: number;
   edits: number;
@@ -76,10 +76,14 @@ export class ExpectedPosts {
   }
 
   /** Checks the post that an answer or a list shows. */
-  shown(post: ExpectedPost, { text, at, targets, cancelledBy }: SentPost): void {
+  shown(post: ExpectedPost, { text, at, edits, targets, cancelledBy }: SentPost): void {
     const { number } = this.#read(text);
     if (!post.texts.includes(number)) this.break(`${post.id} is shown with the text ${number} instead of ${post.texts.join()}`);
     if (!post.times.includes(at.getTime())) this.break(`${post.id} is shown for ${at.toISOString()}`);
+    if (edits !== post.edits) this.break(`${post.id} is shown with ${edits} edits instead of ${post.edits}`);
+    // No one knows which one of two accepted acts came first, until a person looks.
+    post.texts = [number];
+    post.times = [at.getTime()];
     if ((cancelledBy !== undefined) !== post.isCancelled) this.break(`${post.id} is shown as cancelled: ${cancelledBy}`);
     if (targets.map((target) => target.account).join() !== post.accounts.join()) this.break(`${post.id} is shown on other accounts`);
   }

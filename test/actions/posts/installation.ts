@@ -68,6 +68,7 @@ export class Installation {
         break;
       case 'atOnce':
         await Promise.all([...act.acts.map((one) => this.#act(one)), ...(act.isDue ? [this.#engine.deliverNext()] : [])]);
+        await this.#look();
         break;
       case 'during':
         this.#during = act.act;

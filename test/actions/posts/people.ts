@@ -23,7 +23,7 @@ export class People {
     this.#expected = expected;
   }
 
-  /** Lets a person act. `edits`: the edits of the post that the person saw. */
+  /** Lets a person act. */
   async act(act: PersonAct, actions: PostActions, nowMs: number): Promise<void> {
     const { all } = this.#expected;
     const post = all[act.post % Math.max(1, all.length)];
@@ -31,17 +31,17 @@ export class People {
     if (!post || !by) return;
     switch (act.kind) {
       case 'edit': {
-        const before = post.texts;
+        const [before] = post.texts;
         const text = ++post.lastText;
-        post.texts = [...before, text];
+        post.texts = [...post.texts, text];
         const edits = act.knowsEdits ? { edits: post.edits } : {};
         const written = this.#expected.textOf(post, text, act.isThread);
         const answer = await answerOf(actions.editPost({ post: post.id, text: written, ...edits }, by));
         if (typeof answer !== 'string') {
-          post.texts = [text];
-          post.edits = answer.edits;
+          post.texts = without(post.texts, before);
+          post.edits++;
         } else {
-          post.texts = post.texts.filter((one) => one !== text);
+          post.texts = without(post.texts, text);
           this.#refused(post, answer, ['postEdited']);
         }
         break;
@@ -69,7 +69,7 @@ export class People {
       post.times = without(post.times, dueMs);
       return this.#refused(post, answer, atMs - nowMs > YEAR_MS ? ['postTimeTooFar'] : []);
     }
-    post.times = [dueMs];
+    post.times = without(post.times, before);
     post.formerMs = before;
     post.isQueued = false;
   }
@@ -86,9 +86,9 @@ export class People {
   }
 }
 
-/** The list without the last one of these values. */
-function without(all: readonly number[], value: number): readonly number[] {
-  const at = all.lastIndexOf(value);
+/** The list without the first one of these values. */
+function without(all: readonly number[], value: number | undefined): readonly number[] {
+  const at = all.findIndex((one) => one === value);
   return all.filter((_, index) => index !== at);
 }
 

@@ -87,17 +87,19 @@ test.for([
   expect(sent()).toEqual(['discord: "It is missing on x"']);
 });
 
-test('an account on which a thread was cancelled does not count as failed', async () => {
+test('an account on which a thread was cancelled is shown as cancelled and does not count as failed', async () => {
   await using opened = await openUnderWay(['x', 'club'], 'Part one. Part two.');
   const { posting, platform, arrive, pass, sent } = opened;
   platform.nextFailures.set('club', ['rateLimited']);
   await pass(0);
 
   const outcome = await posting.cancel('p1', BY);
+  const { targets = [] } = (await posting.find('p1')) ?? {};
   arrive();
   await pass(HOUR_MS);
 
   expect(outcome).toBe('partly');
+  expect(targets.map(({ state }) => state)).toEqual(['sending', 'skipped']);
   expect(sent()).toEqual(['x: "Part one."', 'x: "Part two."']);
 });
 
