@@ -94,7 +94,11 @@ export function createPosts({ db, clock, prune, laneJobs }: PostsOptions): Posts
         const skippedOn = first.filter(({ reason }) => reason?.kind === 'postWithdrawn').map(({ account }) => account);
         // The author hears of the accounts for which it was too late, if they fail.
         const isNeeded = (one: Delivery): boolean => (isOfPost(one) ? !skippedOn.includes(one.account) : skippedOn.length < first.length);
-        await skipPending(trx, before.deliveries.filter((one) => !isFirstPart(one) && !isNeeded(one)), explained);
+        await skipPending(
+          trx,
+          before.deliveries.filter((one) => !isFirstPart(one) && !isNeeded(one)),
+          explained,
+        );
         if (skippedOn.length < first.length) return found(trx, id);
         if (before.deliveries.every(({ state }) => state === 'pending'))
           await trx.updateTable('post').set({ cancelled_by: by }).where('id', '=', id).execute();

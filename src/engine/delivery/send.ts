@@ -25,6 +25,8 @@ export async function send(delivery: Delivery, context: EngineContext): Promise<
     await context.record(delivery, { state: 'skipped', ...delivery.withdrawn, withdrawn: undefined });
     return;
   }
+  // A person may move a post between the search for due deliveries and their reading.
+  if (delivery.dueAt.getTime() > context.clock.nowMs()) return;
   const drafted = (await tooLate(delivery, context)) ?? (await draft(delivery, context));
   if ('instead' in drafted) {
     await context.record(delivery, drafted.instead, drafted.parts);

@@ -10,6 +10,8 @@ export interface ExpectedPost {
   texts: readonly number[];
   /** When it is due; several times if people move it at once. */
   times: readonly number[];
+  /** Whether it was moved since a person looked at it. */
+  isMoved: boolean;
   lastText: number;
   edits: number;
   formerMs: number;
@@ -84,6 +86,7 @@ export class ExpectedPosts {
     // No one knows which one of two accepted acts came first, until a person looks.
     post.texts = [number];
     post.times = [at.getTime()];
+    post.isMoved = false;
     if ((cancelledBy !== undefined) !== post.isCancelled) this.break(`${post.id} is shown as cancelled: ${cancelledBy}`);
     if (targets.map((target) => target.account).join() !== post.accounts.join()) this.break(`${post.id} is shown on other accounts`);
   }

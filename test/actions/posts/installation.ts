@@ -169,6 +169,7 @@ export class Installation {
       isQueued: when === 'queue',
       texts: [0],
       times: [atMs],
+      isMoved: false,
       lastText: 0,
       edits: 0,
       formerMs: atMs,
@@ -249,8 +250,7 @@ export class Installation {
   }
 
   async #work(): Promise<void> {
-    for (let step = 0; await this.#engine.deliverNext(); step++)
-      if (step > MOST_STEPS) throw new Error('the engine never becomes idle');
+    for (let step = 0; await this.#engine.deliverNext(); step++) if (step > MOST_STEPS) throw new Error('the engine never becomes idle');
   }
 
   async #pass(minutes: number, stepMs: number): Promise<void> {

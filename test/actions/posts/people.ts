@@ -69,7 +69,8 @@ export class People {
       post.times = without(post.times, dueMs);
       return this.#refused(post, answer, atMs - nowMs > YEAR_MS ? ['postTimeTooFar'] : []);
     }
-    post.times = without(post.times, before);
+    if (!post.isMoved) post.times = without(post.times, before);
+    post.isMoved = true;
     post.formerMs = before;
     post.isQueued = false;
   }
