@@ -17,6 +17,8 @@ const ACTORS: readonly Actor[] = [
 /** People who act on posts. Each answer changes what is expected. */
 export class People {
   readonly #expected: ExpectedPosts;
+  /** The posts that people tried to cancel: an edit may be refused before the cancellation is answered. */
+  readonly #cancelling = new Set<string>();
   #acted = 0;
 
   constructor(expected: ExpectedPosts) {
@@ -51,6 +53,7 @@ export class People {
       case 'moveBack':
         return this.#move(post, post.formerMs, actions, by, nowMs);
       case 'cancel': {
+        this.#cancelling.add(post.id);
         const answer = await answerOf(actions.cancelPost({ post: post.id }, by));
         if (typeof answer === 'string') return this.#refused(post, answer);
         if (answer.cancelledBy !== undefined) post.isCancelled = true;
@@ -81,7 +84,7 @@ export class People {
       code === 'postBegun'
         ? post.begunText !== undefined || post.isOver
         : code === 'postCancelled'
-          ? post.isCancelled || post.cancelledOn.size > 0
+          ? this.#cancelling.has(post.id)
           : others.includes(code);
     if (!isTrue) this.#expected.break(`${post.id}: this is not so: ${code}`);
   }
