@@ -1,5 +1,5 @@
 import { neutral } from '#src/clients/operation/text/sanitize.ts';
-import { wrap } from '#src/rules/messages/wrap.ts';
+import { columnsOf, wrap } from '#src/rules/messages/wrap.ts';
 import type { Terminal } from './terminal.ts';
 
 /** A time in a zone, for example `Fri, 20 Nov 2026, 18:00:05`. */
@@ -16,6 +16,11 @@ export function oneLine(text: string): string {
 /** Prints a line whose further lines in a narrow terminal begin at the column `indent`. */
 export function printHanging(line: string, indent: number, out: Terminal): void {
   out.print(wrap(line, { indent, columns: out.columns }));
+}
+
+/** Prints a row of a table. In a narrow terminal, its last column continues below itself. */
+export function printRow(columns: string, last: string, out: Terminal): void {
+  printHanging(columns + last, columnsOf(columns), out);
 }
 
 /** What to do about an error, below it. */

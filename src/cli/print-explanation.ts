@@ -3,12 +3,11 @@ import type { Delivery } from '#src/admin/queries/records.ts';
 import { POLLING, pollingLines } from '#src/admin/language/polling.ts';
 import { formatOutcome, reasons } from '#src/admin/language/reasons.ts';
 import type { Outcome } from '#src/rules/decision.ts';
-import { columnsOf } from '#src/rules/messages/wrap.ts';
 import type { SettledDecision } from '#src/admin/queries/settled-decisions.ts';
 import type { CostExplanation, Explanation } from '#src/admin/queries/explanation.ts';
 import { stateWord } from './delivery-names.ts';
 import { printBills } from './print-bills.ts';
-import { instantText, oneLine, printHanging } from './format.ts';
+import { instantText, oneLine, printHanging, printRow } from './format.ts';
 import type { Style, Terminal } from './terminal.ts';
 
 export const OUTCOME_STYLES: Readonly<Record<Outcome, Style>> = {
@@ -109,7 +108,7 @@ function printDeliveries({ deliveries, timezone }: Explanation, out: Terminal): 
     const style = DELIVERY_STYLES[state] ?? 'cyan';
     const what = `${step}: ${verb} through ${account}`;
     const row = `  ${instantText(createdAt, timezone)}  ${out.paint(style, stateWord(delivery).padEnd(8))} `;
-    printHanging(`${row}${what}${why === undefined ? '' : `: ${why}`}`, columnsOf(row), out);
+    printRow(row, `${what}${why === undefined ? '' : `: ${why}`}`, out);
   }
   if (deliveries.some(({ state }) => state === 'unknown')) out.print('  To resolve unknown deliveries: fanfare resolve');
   if (deliveries.some(({ state }) => state === 'failed')) out.print('  To send failed deliveries again: fanfare resend');
@@ -137,6 +136,6 @@ export function printOutcomes({ outcomes, timezone }: Pick<Explanation, 'outcome
 
   function print(outcome: Outcome, decision: SettledDecision): void {
     const row = `  ${instantText(new Date(decision.atMs), timezone)}  ${out.paint(OUTCOME_STYLES[outcome], outcome.padEnd(11))} `;
-    printHanging(`${row}${decision.message}${reasons.noticed(decision)}${formatOutcome(decision, reasons)}`, columnsOf(row), out);
+    printRow(row, `${decision.message}${reasons.noticed(decision)}${formatOutcome(decision, reasons)}`, out);
   }
 }

@@ -1,6 +1,5 @@
 import type { Explanation } from '#src/admin/queries/explanation.ts';
-import { columnsOf } from '#src/rules/messages/wrap.ts';
-import { instantText, printHanging } from './format.ts';
+import { instantText, printRow } from './format.ts';
 import { OUTCOME_STYLES } from './print-explanation.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -16,7 +15,7 @@ export function printInstances(instances: readonly Explanation[], out: Terminal)
   for (const one of instances) {
     const follows = `follows ${one.episodes.open}`.padEnd(12);
     const row = `  ${one.rule.id.padEnd(width)}  ${stateOf(one, out)}  ${follows}  `;
-    printHanging(row + lastOf(one, out), columnsOf(row), out);
+    printRow(row, lastOf(one, out), out);
   }
   out.print(`\nTo see one instance: fanfare explain ${rule.id}`);
 }

@@ -1,8 +1,7 @@
 import type { ItemExplanation, ItemRule, WatchingRule } from '#src/admin/queries/explain-item.ts';
 import type { SettledDecision } from '#src/admin/queries/settled-decisions.ts';
 import { formatOutcome, reasons } from '#src/admin/language/reasons.ts';
-import { columnsOf } from '#src/rules/messages/wrap.ts';
-import { instantText, oneLine, printHanging } from './format.ts';
+import { instantText, oneLine, printHanging, printRow } from './format.ts';
 import { goneText } from './print-gone-rule.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -43,7 +42,7 @@ function printRule(rule: ItemRule, name: string, { timezone, out }: PrintItemOpt
   if (belowTake) {
     const { atMs, place, take } = belowTake;
     const row = `  ${instantText(new Date(atMs), timezone)}  `;
-    printHanging(`${row}not announced: #${place} of the list, and the rule counts the first ${take} (take)`, columnsOf(row), out);
+    printRow(row, `not announced: #${place} of the list, and the rule counts the first ${take} (take)`, out);
   } else if (decisions.length === 0)
     printHanging(
       `  There is no stored decision about ${name}. Fanfare stores the last 50 per rule and outcome. If where or take left it out, only the last poll shows it.`,
@@ -57,7 +56,7 @@ function printDecisions(decisions: readonly SettledDecision[], { timezone, out }
   for (const decision of decisions) {
     const { atMs, outcome, message } = decision;
     const row = `  ${instantText(new Date(atMs), timezone)}  ${outcome.padEnd(11)} `;
-    printHanging(`${row}${oneLine(message)}${reasons.noticed(decision)}${formatOutcome(decision, reasons, oneLine)}`, columnsOf(row), out);
+    printRow(row, `${oneLine(message)}${reasons.noticed(decision)}${formatOutcome(decision, reasons, oneLine)}`, out);
   }
 }
 

@@ -1,8 +1,7 @@
 import type { RuleView } from '#src/admin/queries/records.ts';
 import { isFailing } from '#src/admin/queries/rule-view.ts';
-import { instantText, oneLine, printHanging } from './format.ts';
+import { instantText, oneLine, printRow } from './format.ts';
 import { OUTCOME_STYLES } from './print-explanation.ts';
-import { columnsOf } from '#src/rules/messages/wrap.ts';
 import type { Style, Terminal } from './terminal.ts';
 
 /** One long id must not move the columns of all rules out of the terminal. */
@@ -23,7 +22,7 @@ export function printRules(all: readonly RuleView[], timezone: string, out: Term
       `${out.paint(OUTCOME_STYLES[last.outcome], last.outcome)} ${instantText(new Date(last.atMs), timezone)}: ${oneLine(last.message)}`;
     const end = decision ?? out.paint('dim', rule.on ? 'no decisions yet' : file);
     const row = `${id.padEnd(idWidth)}  ${out.paint(style, state.padEnd(stateWidth))}  ${schedule.padEnd(scheduleWidth)}  `;
-    printHanging(row + end, columnsOf(row), out);
+    printRow(row, end, out);
   }
   if (rules.length === 0) out.print('There are no rules yet. To write one: fanfare new');
   else out.print(`\nTimes in ${timezone}. To see everything about a rule: fanfare explain <rule>`);

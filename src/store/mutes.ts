@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { isAnnouncement } from '#src/engine/delivery/ordering.ts';
 import { withDeliveryMessage } from '#src/engine/delivery/reason.ts';
 import type { Commit, MuteOutcome } from '#src/engine/scheduler/rule-states.ts';
 import type { Firing, PlannedStep } from '#src/rules/firing.ts';
@@ -64,7 +65,5 @@ export async function withdrawMuted(trx: Transaction<Tables>, firings: readonly 
 /** The steps of a firing that a mute of its episode withdraws. */
 function mutedSteps({ section, scope, steps }: Firing): readonly PlannedStep[] {
   // A firing for a whole poll or slot is about no single item.
-  if (!scope.episode) return [];
-  if (section === 'then') return steps;
-  return section === 'while' ? steps.filter(({ step }) => step.creates) : [];
+  return scope.episode ? steps.filter(({ step }) => isAnnouncement({ section, creates: step.creates })) : [];
 }

@@ -7,6 +7,7 @@ import type { Explained } from '#src/rules/reasons/reason.ts';
 import { chunks, fromOptionalText, fromText, reasonColumns } from './columns.ts';
 import { isOpen } from './delivery-needs.ts';
 import { isPostgres, lockRule } from './dialect.ts';
+import { settledColumn } from './settled-column.ts';
 import { toDelivery } from './delivery-row.ts';
 import type { Tables } from './tables.ts';
 
@@ -122,7 +123,7 @@ export async function skipPending(
     const ids = some.map(({ id }) => id);
     await trx
       .updateTable('delivery')
-      .set({ state: 'skipped', ...reasonColumns(explained), withdrawn: null, ...(!isPostgres(trx) && { settled: 1 }) })
+      .set({ state: 'skipped', ...reasonColumns(explained), withdrawn: null, ...settledColumn(trx, { state: 'skipped' }) })
       .where('id', 'in', ids)
       .where('state', '=', 'pending')
       .execute();

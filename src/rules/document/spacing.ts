@@ -66,6 +66,7 @@ const KEY_WITHOUT_COLON = /^([A-Za-z][\w-]*)(?:\s*=>?\s*(.*?)|(?:\s+([^:]*?))?)\
 
 /** The hint for a text that is a key without a colon; undefined: it is another text. */
 export function colonHint(text: string): string | undefined {
+  if (text.length > MOST_CHARACTERS) return undefined;
   const [, key, assigned, value = assigned ?? ''] = KEY_WITHOUT_COLON.exec(text) ?? [];
   return key === undefined ? undefined : `write ${`${key}: ${behindSpace(value)}`.trim()}`;
 }

@@ -93,6 +93,7 @@ describe('a value of another form', () => {
     [{ when: 'webhook: shop, fields: [amount]' }, 'when.fields: write each entry as name: value'],
     [{ when: 'cron: "0 20 * * FRI", except: dates = 12-25' }, 'when.except: a colon is missing: write dates: 12-25'],
     [{ when: 'cron: "0 20 * * FRI", except: holidays = 12-25' }, 'when.except: write a map with keys, for example dates, then'],
+    [{ when: `webhook: shop, fields: "a =${' '.repeat(300)}b"` }, 'when.fields: write each entry as name: value'],
     [{ when: "webhook: shop, fields: amount 'x'" }, "when.fields: a colon is missing: write amount: 'x'"],
     [{ when: 'webhook: shop, fields: { amount: float }' }, 'when.fields.amount: did you mean number?'],
     [{ when: 'webhook: shop, fields: { amount: string }' }, 'when.fields.amount: did you mean text?'],
