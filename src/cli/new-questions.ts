@@ -7,7 +7,7 @@ import type { Question } from './prompter.ts';
 const LEAST_EVERY_MS = 5_000;
 const MOST_EVERY_MS = 12 * 3_600_000;
 
-/** What a rule can watch. */
+/** The kinds of rules that `fanfare new` creates. */
 export const KINDS: Readonly<Record<ScaffoldKind, string>> = {
   top: 'streams that enter the top list of a game',
   live: 'channels that go live',

@@ -2,7 +2,7 @@ import { fc } from '../../support/property.ts';
 import type { AttemptFailure } from '../../support/fake-platform.ts';
 import { someEdit, type WalkedRule } from './walked-rule.ts';
 
-/** What people, platforms and processes do in a walk. */
+/** The actions of people, platforms and processes in a walk. */
 export type Act =
   | { readonly kind: 'start' | 'end'; readonly user: string }
   | { readonly kind: 'pass'; readonly minutes: number; readonly lag: number }

@@ -200,7 +200,7 @@ export class Expectations {
   #explains(decision: Decision, nowMs: number): void {
     const { item, atMs, message, reason } = decision;
     const one = item === undefined ? undefined : this.#streams.get(item);
-    // What waits is still announced if a request for it is suppressed.
+    // A deferred announcement is still sent if a request for it is suppressed.
     const isOnlyRefused = this.isRequest && decision.outcome === 'suppressed' && one?.last?.outcome === 'deferred';
     if (one && !isOnlyRefused && ['fired', 'suppressed', 'deferred'].includes(decision.outcome)) one.last = decision;
     const by = reason && 'block' in reason ? (reason.block as GateBlock | undefined)?.by.kind : undefined;

@@ -41,7 +41,7 @@ export const NIGHTS: readonly Night[] = [
   },
 ];
 
-/** What happens to a firing that a gate does not let through. */
+/** How a gate treats a firing that it blocks. */
 type Then = 'hold' | 'drop' | 'steps';
 
 /** The parts of a rule that people edit in a walk. */

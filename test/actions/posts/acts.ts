@@ -1,13 +1,13 @@
 import { fc } from '../../support/property.ts';
 import type { AttemptFailure } from '../../support/fake-platform.ts';
 
-/** What one person does with one of the posts. */
+/** An action of one person on one of the posts. */
 export type PersonAct =
   | { readonly kind: 'edit'; readonly post: number; readonly isThread: boolean; readonly knowsEdits: boolean }
   | { readonly kind: 'move'; readonly post: number; readonly inMinutes: number }
   | { readonly kind: 'moveBack' | 'cancel'; readonly post: number };
 
-/** What people, platforms and processes do in a walk. */
+/** The actions of people, platforms and processes in a walk. */
 export type Act =
   | {
       readonly kind: 'write';
