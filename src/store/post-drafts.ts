@@ -38,7 +38,7 @@ export function createPostDrafts(db: Kysely<Tables>, clock: Clock): StoredPostDr
     },
 
     async drop(id) {
-      await db.deleteFrom('post_draft').where('id', '=', id).execute();
+      return (await db.deleteFrom('post_draft').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n;
     },
 
     all: async () => (await alive().execute()).map(toDraft),

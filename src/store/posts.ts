@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
 import { RESEND_WITHIN_MS } from '#src/engine/delivery/resolution.ts';
 import type { Clock } from '#src/clock.ts';
+import { Refused } from '#src/errors.ts';
 import type { Delivery } from '#src/engine/delivery/delivery.ts';
 import { withDeliveryMessage } from '#src/engine/delivery/reason.ts';
 import { hash } from '#src/rules/firing.ts';
@@ -46,19 +47,20 @@ export const KEPT_FOR_RESEND_MS = RESEND_WITHIN_MS + 60 * 60_000;
 /** Posts of people in the database. */
 export function createPosts({ db, clock, prune, laneJobs }: PostsOptions): Posts {
   return {
-    async commit({ chooseTime, toFiring, toDecision, ...post }) {
+    async commit({ chooseTime, toFiring, toDecision, needsDraft = false, ...post }) {
       await prune();
       const kept = await inTransaction(db, async (trx) => {
         await lockTable(trx, 'post');
         const known = await find(trx, post.id);
         if (known) return known;
+        const { numDeletedRows } = await trx.deleteFrom('post_draft').where('id', '=', post.id).executeTakeFirst();
+        if (needsDraft && numDeletedRows === 0n) throw new Refused('draftNotFound', 'The draft was discarded.');
         const at = chooseTime(await takenTimes(trx, post.server));
         await insert(trx, { ...post, at, madeAt: new Date(clock.nowMs()) });
         const firing = toFiring(at);
         const nowMs = clock.nowMs();
         await commitFiring(trx, firing, { nowMs, restores: await doubtfulRestores(trx, firing.rule, nowMs) });
         await commitDecisions(trx, [toDecision(at)]);
-        await trx.deleteFrom('post_draft').where('id', '=', post.id).execute();
         const made = await found(trx, post.id);
         await laneJobs?.create(trx, accountsOf(made));
         return made;
@@ -99,9 +101,9 @@ export function createPosts({ db, clock, prune, laneJobs }: PostsOptions): Posts
           before.deliveries.filter((one) => !isFirstPart(one) && !isNeeded(one)),
           explained,
         );
-        if (skippedOn.length < first.length) return found(trx, id);
-        if (before.deliveries.every(({ state }) => state === 'pending'))
-          await trx.updateTable('post').set({ cancelled_by: by }).where('id', '=', id).execute();
+        // Several cancellations, each for other accounts, can cancel the whole post.
+        if (skippedOn.length === first.length)
+          await trx.updateTable('post').set({ cancelled_by: by }).where('id', '=', id).where('cancelled_by', 'is', null).execute();
         return found(trx, id);
       }),
 

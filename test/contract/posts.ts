@@ -242,6 +242,22 @@ export function postsContract(open: OpenStore): void {
     expect(await store.posts.pictures()).toEqual(new Set());
   });
 
+  test('a post that needs its draft is not stored after the draft was dropped', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    await store.postDrafts.keep({ id: 'p1', owner: '', body: {} });
+    await store.postDrafts.keep({ id: 'p2', owner: '', body: {} });
+    await store.posts.commit({ ...posted('p1', { atMs: SLOT_MS }), needsDraft: true });
+
+    const dropped = [await store.postDrafts.drop('p1'), await store.postDrafts.drop('p2'), await store.postDrafts.drop('p2')];
+    const refused = store.posts.commit({ ...posted('p2', { atMs: SLOT_MS }), needsDraft: true });
+
+    await expect(refused).rejects.toMatchObject({ code: 'draftNotFound' });
+    expect(dropped).toEqual([false, true, false]);
+    expect(await idsOf(store.posts.recent('home', 9))).toEqual(['p1']);
+    // A repeated click sends nothing, although the draft is gone.
+    expect((await store.posts.commit({ ...posted('p1', { atMs: SLOT_MS }), needsDraft: true })).post.id).toBe('p1');
+  });
+
   test('drafts are kept for a day after the last edit, and the newest fifty of each person', async () => {
     const clock = new ManualClock(SLOT_MS);
     await using store = await open(clock);

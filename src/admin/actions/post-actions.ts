@@ -1,4 +1,5 @@
 import type { NewPost, Posting, PostPreview, SentPost } from '#src/engine/posting/posting.ts';
+import { isUnsent } from '#src/engine/posting/sent-post.ts';
 import { Refused } from '#src/errors.ts';
 import { nameOfActor, type Actor } from './actor.ts';
 import type { AuditLog } from './audit-log.ts';
@@ -22,6 +23,7 @@ export interface PostActionParts {
 
 const MISSING = new Refused('postNotFound', 'There is no such post.');
 const BEGUN = new Refused('postBegun', 'It is too late: the post is being sent or was sent.');
+const NOT_SENT = new Refused('postNotSent', 'It is too late: the post was not sent. Write a new one.');
 const FAR = new Refused('postTimeTooFar', 'The time is more than a year away. Use an earlier time.');
 const EDITED = new Refused('postEdited', 'Another person has edited the post. Read it again.');
 
@@ -52,8 +54,9 @@ export function createPostActions({ posting, failureText, auditLog }: PostAction
 
   /** Why a post no longer waits. */
   async function noLongerWaits(id: string): Promise<Refused> {
-    const { cancelledBy } = await find(id);
-    return cancelledBy === undefined ? BEGUN : new PostCancelled(cancelledBy);
+    const post = await find(id);
+    if (post.cancelledBy !== undefined) return new PostCancelled(post.cancelledBy);
+    return isUnsent(post) ? NOT_SENT : BEGUN;
   }
 
   /** Throws if a connected account cannot send the content. */
@@ -95,7 +98,7 @@ export function createPostActions({ posting, failureText, auditLog }: PostAction
       const post = await findFor(by, id);
       const outcome = await posting.cancel(id, posterOf(by));
       if (outcome === 'missing') throw MISSING;
-      if (outcome === 'begun') throw BEGUN;
+      if (outcome === 'begun') throw await noLongerWaits(id);
       const result = await find(id);
       const before = accountsOf(post, 'skipped');
       const accounts = accountsOf(result, 'skipped').filter((account) => !before.includes(account));

@@ -7,6 +7,7 @@ import {
 } from 'discord.js';
 import { Refused, UserError } from '#src/errors.ts';
 import type { FailureNotice, NewPost, PostDraft, SentPost } from '#src/engine/posting/posting.ts';
+import { isUnsent } from '#src/engine/posting/sent-post.ts';
 import { PostCancelled } from '#src/admin/actions/post-actions.ts';
 import { posterActor } from '#src/discord/actor.ts';
 import type { Caller } from '#src/discord/caller.ts';
@@ -54,7 +55,7 @@ export function postComponents(
       drop: using(async (interaction, id, context) => {
         const { texts } = context.caller;
         const { text } = await findDraft(id, context);
-        await posting.drafts.drop(id);
+        if (!(await posting.drafts.drop(id))) throw new UserError(texts.posting.errors.gone);
         await showAll(interaction, Promise.resolve(withCopy(texts.posting.result.dropped, text, texts)), clock);
       }),
       long: using((interaction, id, context) =>
@@ -173,7 +174,8 @@ async function sendDraft(
   if (when === 'queue' && !(await posting.nextQueueTime({ server, zone }))) throw new UserError(errors.noQueue);
   const at = when === 'now' ? undefined : when === 'queue' ? { queue: zone } : when.at;
   const by = { id: caller.id, name: caller.name };
-  return posting.send(draft, { id, by, server, at, failureNotice: at && failureNoticeFor(draft, caller, interaction) });
+  const failureNotice = at && failureNoticeFor(draft, caller, interaction);
+  return inTexts(posting.send(draft, { id, needsDraft: true, by, server, at, failureNotice }), caller.texts);
 }
 
 /** If a scheduled post fails, Fanfare notifies its author in the channel of the command. */
@@ -199,7 +201,8 @@ async function findWaiting(id: string, { posting, caller }: PostingContext, seen
   const post = await posting.find(id);
   if (post?.server !== (caller.server?.id ?? '')) throw new UserError(errors.missing);
   // Another member may have cancelled it since the message was sent.
-  throw new UserError(post.cancelledBy === undefined ? errors.begun : result.cancelled(escaped(post.cancelledBy, 100)));
+  if (post.cancelledBy !== undefined) throw new UserError(result.cancelled(escaped(post.cancelledBy, 100)));
+  throw new UserError(isUnsent(post) ? errors.notSent : errors.begun);
 }
 
 /** Answers with the messages, the others below the first one. */
@@ -257,7 +260,13 @@ async function moveTo(id: string, at: Date, { actions, caller }: PostingContext)
 
 /** The result of an action; a refusal is in the language of the user. */
 async function inTexts<R>(acting: Promise<R>, { posting: { errors, result } }: Texts): Promise<R> {
-  const texts: Readonly<Record<string, string>> = { postNotFound: errors.missing, postBegun: errors.begun, postEdited: errors.edited };
+  const texts: Readonly<Record<string, string>> = {
+    draftNotFound: errors.gone,
+    postNotFound: errors.missing,
+    postBegun: errors.begun,
+    postNotSent: errors.notSent,
+    postEdited: errors.edited,
+  };
   return acting.catch((error: unknown) => {
     if (error instanceof PostCancelled) throw new UserError(result.cancelled(escaped(error.cancelledBy, 100)));
     const text = error instanceof Refused ? texts[error.code] : undefined;

@@ -94,11 +94,12 @@ export function createPosting({ accounts, clients, store, eventBus, wake, clock,
         return isConnected(account) ? preview : { ...preview, problem: { kind: 'refused', why: 'the account is not connected' } };
       }),
 
-    async send(post, { id, by, server = '', at: wanted, failureNotice }) {
+    async send(post, { id, by, server = '', at: wanted, failureNotice, needsDraft }) {
       const isQueued = wanted !== undefined && !(wanted instanceof Date);
       let decided: Decision | undefined;
       const committed = await posts.commit({
         id,
+        needsDraft,
         by,
         server,
         text: post.text,

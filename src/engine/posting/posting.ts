@@ -8,7 +8,7 @@ export interface Posting {
   accounts(): readonly PostingAccount[];
   /** Previews a post for each of its accounts. */
   preview(post: NewPost): readonly PostPreview[];
-  /** Creates the deliveries of a post. For a known `id`, resolves with the existing post. */
+  /** Creates the deliveries of a post. For a known `id`, resolves with the existing post. Throws a `Refused` without a draft that it needs. */
   send(post: NewPost, options: SendOptions): Promise<SentPost>;
   /** The scheduled posts of people in all servers, the next one first. */
   allWaiting(): Promise<readonly SentPost[]>;
@@ -71,6 +71,8 @@ export interface NewPost {
 export interface SendOptions {
   /** The id of the draft, which becomes the id of the post. */
   readonly id: string;
+  /** Whether the post is sent only if its draft is stored, because another person may have discarded it. */
+  readonly needsDraft?: boolean | undefined;
   readonly by: Poster;
   readonly server: string | undefined;
   /** Now by default. `queue`: the next free time of the queue in this time zone. */
@@ -211,5 +213,6 @@ export interface PostDraft extends NewPost {
 interface PostDrafts {
   keep(draft: PostDraft): Promise<void>;
   find(id: string): Promise<PostDraft | undefined>;
-  drop(id: string): Promise<void>;
+  /** False if the draft was sent or discarded before. */
+  drop(id: string): Promise<boolean>;
 }

@@ -26,7 +26,7 @@ export interface PersonPost {
   readonly at: Date;
   /** Whether it reserved a time of the queue. */
   readonly isQueued: boolean;
-  /** The person who cancelled it before any delivery began. */
+  /** The person who cancelled it for the last of its accounts, if it went to none. */
   readonly cancelledBy?: string | undefined;
 }
 
@@ -40,6 +40,8 @@ export interface PostAndDeliveries {
 
 /** A new post. */
 export interface CommitPost extends Omit<PersonPost, 'at' | 'madeAt' | 'cancelledBy' | 'edits' | 'editedBy'> {
+  /** Whether it is stored only if a draft with its id exists. */
+  readonly needsDraft?: boolean | undefined;
   /** Chooses its time. `taken` are the reserved times in the queue of its server. */
   readonly chooseTime: (taken: ReadonlySet<number>) => Date;
   /** Makes its firing for that time. */
@@ -60,7 +62,10 @@ export type EditOutcome = 'done' | 'begun' | 'edited';
 
 /** The stored posts of people. */
 export interface Posts {
-  /** Stores a post with its deliveries and deletes the draft with its id. For a known id, resolves with the existing post. */
+  /**
+   * Stores a post with its deliveries and deletes the draft with its id. For a known id, resolves with the existing post. Throws a `Refused`
+   * if it needs a draft that was discarded.
+   */
   commit(post: CommitPost): Promise<PostAndDeliveries>;
   find(id: string): Promise<PostAndDeliveries | undefined>;
   /** The scheduled posts that are not cancelled, the next one first; without a server, those of people in all servers. */
@@ -93,6 +98,7 @@ export interface StoredDraft {
 export interface StoredPostDrafts {
   keep(draft: StoredDraft): Promise<void>;
   find(id: string): Promise<StoredDraft | undefined>;
-  drop(id: string): Promise<void>;
+  /** False if there is no such draft. */
+  drop(id: string): Promise<boolean>;
   all(): Promise<readonly StoredDraft[]>;
 }

@@ -32,6 +32,11 @@ function toTarget(account: string, parts: readonly Delivery[]): Omit<PostTarget,
   };
 }
 
+/** Whether the post went to no account and will go to none. */
+export function isUnsent({ targets }: Pick<SentPost, 'targets'>): boolean {
+  return targets.every(({ state, isBegun }) => (state === 'skipped' || state === 'failed') && !isBegun);
+}
+
 /** The result of a cancellation. */
 export function toWithdrawn(after: PostAndDeliveries | undefined): Withdrawn {
   if (!after) return 'missing';

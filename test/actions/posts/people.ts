@@ -83,9 +83,11 @@ export class People {
     const isTrue =
       code === 'postBegun'
         ? post.begunText !== undefined || post.isOver
-        : code === 'postCancelled'
-          ? this.#cancelling.has(post.id)
-          : others.includes(code);
+        : code === 'postNotSent'
+          ? post.isOver
+          : code === 'postCancelled'
+            ? this.#cancelling.has(post.id)
+            : others.includes(code);
     if (!isTrue) this.#expected.break(`${post.id}: this is not so: ${code}`);
   }
 }

@@ -114,6 +114,21 @@ test('an edit of an older text, of a text that cannot be sent, or of a post that
   expect((await logged()).slice(0, 2)).toMatchObject([{ outcome: 'unchanged' }, { outcome: 'done', after: { accounts: ['club'] } }]);
 });
 
+test('a post that was sent to no account cannot be changed, and is not called sent', async () => {
+  await using opened = await open();
+  const { actions, store } = opened;
+  for (const { id } of (await store.posts.find('p1'))?.deliveries ?? [])
+    await settle(store, id, { state: 'skipped', reason: { kind: 'tooLate', untilMs: 1 } });
+
+  const refused = [
+    await codeOf(actions.editPost({ post: 'p1', text: 'x' }, EDITOR)),
+    await codeOf(actions.movePost({ post: 'p1', at: AT }, EDITOR)),
+    await codeOf(actions.cancelPost({ post: 'p1' }, EDITOR)),
+  ];
+
+  expect(refused).toEqual(['postNotSent', 'postNotSent', 'postNotSent']);
+});
+
 test('the refusal of a change of a cancelled post says that it is cancelled', async () => {
   await using opened = await open();
   const { actions } = opened;

@@ -200,6 +200,18 @@ describe('/post now', () => {
     await expectSettled(() => texts(fixture), ['over the night'], fixture.settled);
   });
 
+  test('of a click on Send and one on Discard at the same moment, one counts', async () => {
+    await using fixture = await openPosting();
+    const shown = await fixture.command('post now', { text: 'twice?' });
+
+    const clicks = await Promise.all([fixture.click(shown, 'Send'), fixture.click(shown, 'Discard')]);
+    await expect.poll(() => fixture.lines.filter((line) => /button post:(?:send|drop):/u.test(line))).toHaveLength(2);
+    await fixture.settled();
+
+    const isDiscarded = JSON.stringify(clicks).includes(en.posting.result.dropped);
+    expect(await texts(fixture)).toEqual(isDiscarded ? [] : ['twice?']);
+  });
+
   test('a dropped draft cannot be sent', async () => {
     await using fixture = await openPosting();
     const shown = await fixture.command('post now', { text: 'never' });

@@ -69,6 +69,24 @@ test('a post whose cancellation was too late can be cancelled before its next re
   expect(sent()).toEqual([]);
 });
 
+test('two people who each cancel a part of a post have cancelled it', async () => {
+  await using opened = await openUnderWay(['x', 'club']);
+  const { posting, platform, arrive, pass, sent } = opened;
+  platform.nextFailures.set('x', ['rateLimited']);
+  platform.nextFailures.set('club', ['rateLimited']);
+  await pass(0);
+
+  const outcomes = [await posting.cancel('p1', BY)];
+  arrive();
+  await pass(0);
+  outcomes.push(await posting.cancel('p1', { id: '2', name: 'grace' }), await posting.cancel('p1', BY));
+  await pass(HOUR_MS);
+
+  expect(outcomes).toEqual(['partly', 'all', 'all']);
+  expect(await posting.find('p1')).toMatchObject({ cancelledBy: 'grace', targets: [{ state: 'skipped' }, { state: 'skipped' }] });
+  expect(sent()).toEqual([]);
+});
+
 test.for([
   ['no account', ['x'], 'begun'],
   ['another account', ['x', 'club'], 'partly'],

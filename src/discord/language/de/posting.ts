@@ -137,6 +137,7 @@ export const posting: Texts['posting'] = {
     notYours: 'Dieser Entwurf gehört einem anderen Mitglied.',
     over: 'Diese Zeit ist vorbei. Gib den Befehl mit einer anderen Zeit noch einmal ein.',
     begun: 'Zu spät: Der Post wird gerade gesendet oder wurde schon gesendet.',
+    notSent: 'Zu spät: Der Post wurde nicht gesendet. `/post warteschlange` zeigt den Grund.',
     moved: (time) =>
       `Jemand hat diesen Post inzwischen verschoben: Fanfare sendet ihn jetzt ${time}. Um das zu ändern, rufe \`/post warteschlange\` noch einmal auf.`,
     edited:

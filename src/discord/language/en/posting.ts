@@ -130,6 +130,7 @@ export const posting = {
     notYours: 'This draft belongs to another member.',
     over: 'This time has passed. Run the command again with another time.',
     begun: 'It is too late: the post is being sent or was sent.',
+    notSent: 'It is too late: the post was not sent. `/post queue` shows why.',
     moved: (time: string) => `Someone has moved this post: Fanfare now sends it ${time}. Run \`/post queue\` again to change that.`,
     edited: 'Someone has edited this post in the meantime, so your text was not saved. Run `/post queue` again to edit the new text.',
     partly: 'The post was cancelled on the accounts where it was not sent yet. On the others, it was already sent.',

@@ -70,6 +70,7 @@ export const PROBLEM_TEXTS: Texts<Readonly<Record<string, Text>>> = {
     serverNotFound: 'Der Bot war nie in diesem Server.',
     postNotFound: 'Diesen Beitrag gibt es nicht.',
     postBegun: 'Zu spät: Der Beitrag wird gesendet oder wurde gesendet.',
+    postNotSent: 'Zu spät: Der Beitrag wurde nicht gesendet. Einen neuen schreiben.',
     postCancelled: 'Der Beitrag ist schon zurückgenommen.',
     postTimeTooFar: 'Möglich ist höchstens ein Jahr im Voraus.',
     postEdited: 'Jemand anderes hat den Beitrag inzwischen bearbeitet. Ihn neu lesen.',
