@@ -1,0 +1,245 @@
+import { createDeliveryEngine, type DeliveryEngine } from '#src/engine/delivery/delivery-engine.ts';
+import type { Attempt } from '#src/engine/delivery/attempt.ts';
+import { stepsThrough } from '#src/engine/delivery/steps.ts';
+import { createClients } from '#src/clients/clients.ts';
+import type { Json } from '#src/clients/operation/json.ts';
+import { silentLog } from '#src/log.ts';
+import type { Poll } from '#src/rules/poll.ts';
+import { FakePlatform } from '../../support/fake-platform.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { openStage, stream, type Stage } from '../../engine/rule-sets/fixture.ts';
+import type { Act } from './acts.ts';
+import { ExpectedCards, type ShownStream } from './expected-cards.ts';
+import { filesOf, type WalkedRules } from './walked-rules.ts';
+
+const MINUTE_MS = 60_000;
+const STEP_MS = 30_000;
+/** Longer than all waits and all pauses between attempts. */
+const RUN_OUT_MINUTES = 120;
+const MOST_STEPS = 2_000;
+const ACCOUNT = 'discord';
+const FIRST_TITLE = 'chess';
+
+/** Streams go live, change and end while people act. Throws at the first broken promise; resolves with the number of messages. */
+export async function walk(rules: WalkedRules, acts: readonly Act[]): Promise<number> {
+  const clock = new ManualClock();
+  const installation = new Installation(rules, clock);
+  await using first = await openStage(filesOf(rules), {
+    clock,
+    poll: (rule) => installation.poll(rule.id.startsWith('card') ? 'card' : 'changes'),
+    onAdvance: (one) => installation.expected.decided(one.decisions),
+  });
+  installation.take(first);
+  for (const act of acts) await installation.do(act);
+  return await installation.end();
+}
+
+class Installation {
+  readonly expected = new ExpectedCards();
+  readonly #clock: ManualClock;
+  readonly #platform: FakePlatform;
+  #rules: WalkedRules;
+  readonly #live = new Map<string, ShownStream & { readonly startedAt: string }>();
+  readonly #ended = new Map<string, ShownStream & { readonly startedAt: string }>();
+  readonly #paused = new Set<string>();
+  #streams = 0;
+  #failsPolls = false;
+  #hasFailed = false;
+  #crashes: { readonly isSent: boolean; readonly crash: () => void } | undefined;
+  #current: { readonly stage: Stage; readonly engine: DeliveryEngine } | undefined;
+
+  constructor(rules: WalkedRules, clock: ManualClock) {
+    this.#rules = rules;
+    this.#clock = clock;
+    this.#platform = new FakePlatform(clock, { deduplicates: false, finds: 'content' });
+  }
+
+  take(stage: Stage): void {
+    // What waits is withdrawn at the end of its stream.
+    this.expected.hasWaited ||= this.#rules.waitMinutes > 0;
+    const clients = createClients({ streaming: [], social: [], discord: [] }, this.#clock);
+    const engine = createDeliveryEngine({
+      ...stepsThrough({ clients, watch: (_, use) => use() }),
+      deliveries: stage.store.deliveries,
+      perform: (attempt) => this.#perform(attempt),
+      recover: this.#platform.recover,
+      search: () => Promise.resolve('absent'),
+      random: () => 0.5,
+      clock: this.#clock,
+      log: silentLog,
+    });
+    this.#current = { stage, engine };
+  }
+
+  poll(rule: 'card' | 'changes'): Poll {
+    if (this.#failsPolls) return { failure: 'unavailable' };
+    const items = [...this.#live].map(([user, { id, title, startedAt }]) => stream(user, { id, title, startedAt }));
+    this.expected.polled(rule, this.#counting(), {
+      isPaused: this.#paused.has(rule),
+      nowMs: this.#clock.nowMs(),
+      graceMs: this.#rules.graceMinutes * MINUTE_MS,
+    });
+    return { items, complete: true };
+  }
+
+  async do(act: Act): Promise<void> {
+    const { stage, engine } = this.#now();
+    switch (act.kind) {
+      case 'start':
+        if (!this.#live.has(act.user))
+          this.#live.set(act.user, {
+            id: `${act.user}-${++this.#streams}`,
+            title: FIRST_TITLE,
+            startedAt: new Date(this.#clock.nowMs()).toISOString(),
+          });
+        break;
+      case 'end': {
+        const one = this.#live.get(act.user);
+        if (one) this.#ended.set(act.user, one);
+        this.#live.delete(act.user);
+        break;
+      }
+      case 'return': {
+        const one = this.#ended.get(act.user);
+        if (one && !this.#live.has(act.user)) this.#live.set(act.user, one);
+        break;
+      }
+      case 'title': {
+        const one = this.#live.get(act.user);
+        if (one) this.#live.set(act.user, { ...one, title: act.title });
+        break;
+      }
+      case 'pause':
+        // Only what waits is withdrawn.
+        this.expected.mayWithdraw ||= this.#rules.waitMinutes > 0 || this.#hasFailed;
+        this.#paused.add(act.rule);
+        await stage.store.ruleStates.changePauses([`${act.rule}${this.#rules.suffix}`], { pause: { by: 'ada' } });
+        break;
+      case 'resume':
+        this.#paused.delete(act.rule);
+        await stage.store.ruleStates.changePauses([`${act.rule}${this.#rules.suffix}`], { resume: 'now' });
+        break;
+      case 'edit':
+        await this.#edit(act.change);
+        break;
+      case 'editWhileStopped':
+        this.#rules = { ...this.#rules, ...act.change };
+        await this.#write();
+        await this.#restart();
+        break;
+      case 'off':
+        this.expected.mayWithdraw = true;
+        await this.#edit({ isOn: false });
+        await this.#pass(act.minutes);
+        await this.#edit({ isOn: true });
+        break;
+      case 'gone':
+        this.expected.mayWithdraw = true;
+        for (const file of Object.keys(filesOf(this.#rules))) await stage.remove(file);
+        await reload(stage);
+        await this.#pass(act.minutes);
+        await this.#edit({});
+        break;
+      case 'rename':
+        await this.#edit({ was: this.#rules.suffix, suffix: `${this.#rules.suffix}x` });
+        break;
+      case 'down':
+        this.#clock.set(this.#clock.nowMs() + act.minutes * MINUTE_MS);
+        await this.#restart();
+        break;
+      case 'restart':
+        await this.#restart();
+        break;
+      case 'crash': {
+        const { promise: crashed, resolve: crash } = Promise.withResolvers<'crashed'>();
+        this.#crashes = { isSent: act.isSent, crash: () => crash('crashed') };
+        await Promise.race([crashed, engine.deliverNext()]);
+        this.#crashes = undefined;
+        this.#hasFailed = true;
+        await this.#restart();
+        break;
+      }
+      case 'fail':
+        this.#hasFailed = true;
+        this.#platform.nextFailures.set(ACCOUNT, [...act.failures]);
+        break;
+      case 'failPolls':
+        this.#failsPolls = !this.#failsPolls;
+        break;
+      case 'pass':
+        await this.#pass(act.minutes);
+        break;
+    }
+    await this.#work();
+  }
+
+  /** Lets everything that waits happen, and checks what the platform has. */
+  async end(): Promise<number> {
+    this.#failsPolls = false;
+    this.#platform.nextFailures.clear();
+    for (const rule of ['card', 'changes'] as const) await this.do({ kind: 'resume', rule });
+    await this.#pass(RUN_OUT_MINUTES);
+    this.expected.check(this.#platform.records, this.#counting());
+    return this.#platform.records.length;
+  }
+
+  #now(): { readonly stage: Stage; readonly engine: DeliveryEngine } {
+    if (!this.#current) throw new Error('no stage is open');
+    return this.#current;
+  }
+
+  #counting(): readonly ShownStream[] {
+    return [...this.#live.values()].filter(({ title }) => !this.#rules.isFiltered || title !== 'poker');
+  }
+
+  async #write(): Promise<void> {
+    this.expected.hasWaited ||= this.#rules.waitMinutes > 0;
+    for (const [file, text] of Object.entries(filesOf(this.#rules))) await this.#now().stage.write(file, text);
+  }
+
+  async #edit(change: Partial<WalkedRules>): Promise<void> {
+    this.#rules = { ...this.#rules, ...change };
+    await this.#write();
+    await reload(this.#now().stage);
+  }
+
+  async #restart(): Promise<void> {
+    this.take(await this.#now().stage.restart());
+  }
+
+  async #perform(attempt: Attempt): Promise<Json> {
+    const crash = this.#crashes;
+    if (crash && !crash.isSent) return endedBy(crash);
+    try {
+      return await this.#platform.perform(attempt);
+    } finally {
+      if (crash) await endedBy(crash);
+    }
+  }
+
+  async #work(): Promise<void> {
+    const { engine } = this.#now();
+    for (let step = 0; await engine.deliverNext(); step++) if (step > MOST_STEPS) throw new Error('the engine never becomes idle');
+  }
+
+  async #pass(minutes: number): Promise<void> {
+    const { stage } = this.#now();
+    const steps = Math.ceil((minutes * MINUTE_MS) / STEP_MS);
+    for (let step = 1; step <= steps; step++) {
+      this.#clock.set(this.#clock.nowMs() + STEP_MS);
+      await stage.scheduler.tick();
+      await this.#work();
+    }
+  }
+}
+
+/** Nothing of an ended process continues. */
+function endedBy({ crash }: { readonly crash: () => void }): Promise<never> {
+  crash();
+  return new Promise<never>(() => undefined);
+}
+
+async function reload(stage: Stage): Promise<void> {
+  await stage.reloads.reload();
+  await stage.reloads.settled();
+}
