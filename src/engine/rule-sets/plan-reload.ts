@@ -48,14 +48,17 @@ export function planReload({ before, after, isOn }: PlanReloadOptions): ReloadPl
     const old = had.get(id);
     return old !== undefined && isOn(old);
   };
-  const isMoved = (rule: Rule): rule is MovedRule => rule.was !== undefined && !has.has(rule.was);
+  const isUnusable = unusableIn(after);
+  const wasUnusable = unusableIn(before);
+  const isTaken = (was: string): boolean => has.has(was) || isUnusable({ name: nameOf(was) });
+  const wasTaken = (was: string): boolean => had.has(was) || wasUnusable({ name: nameOf(was) });
+  const isMoved = (rule: Rule): rule is MovedRule => rule.was !== undefined && !isTaken(rule.was);
   const heirs = new Map(
     after.rules
       .filter(isMoved)
       .toReversed()
       .map((rule) => [rule.was, rule]),
   );
-  const isUnusable = unusableIn(after);
   const missing = before.rules.filter(({ id }) => !has.has(id) && !heirs.has(id));
   const gone = missing.filter((rule) => !isUnusable(rule));
   const endsWithFinally = (rule: Rule): boolean => isOn(rule) && running.has(rule.name);
@@ -65,7 +68,8 @@ export function planReload({ before, after, isOn }: PlanReloadOptions): ReloadPl
     added: after.rules.filter((rule) => isOn(rule) && !wasOn(rule.id)),
     addedOff: after.rules.filter((rule) => !isOn(rule) && !had.has(rule.id)),
     drop: after.rules.filter((rule) => !isOn(rule) && wasOn(rule.id)),
-    moved: [...heirs.values()].filter(({ id, version }) => had.get(id)?.version !== version),
+    // The file of the previous id may be deleted later than the new one is written.
+    moved: [...heirs.values()].filter(({ id, was, version }) => had.get(id)?.version !== version || wasTaken(was)),
     closeOut: gone.filter(endsWithFinally),
     retire: gone.filter((rule) => !endsWithFinally(rule)),
     forget: missing.filter(isUnusable),
@@ -73,9 +77,14 @@ export function planReload({ before, after, isOn }: PlanReloadOptions): ReloadPl
 }
 
 /** Whether the file of a rule exists and cannot be used. */
-function unusableIn({ unusable }: RuleSet): (rule: Pick<Rule, 'file' | 'name'>) => boolean {
+function unusableIn({ unusable }: RuleSet): (rule: Pick<Rule, 'name'> & Partial<Pick<Rule, 'file'>>) => boolean {
   const ids = new Set(unusable.values());
-  return ({ file, name }) => unusable.has(file) || ids.has(name);
+  return ({ file, name }) => (file !== undefined && unusable.has(file)) || ids.has(name);
+}
+
+/** The name of the rule of an instance. */
+function nameOf(id: string): string {
+  return id.split('/')[0] ?? id;
 }
 
 function byId(rules: readonly Rule[]): ReadonlyMap<string, Rule> {
@@ -102,7 +111,7 @@ function changesBetween({ inForce: before }: RuleSet, set: RuleSet): readonly Ru
 function previousNames(before: RuleSet['inForce'], after: RuleSet['inForce']): ReadonlyMap<string, string> {
   const heirs = new Map<string, string>();
   for (const [name, { rules }] of after) {
-    const [was] = rules[0]?.was?.split('/') ?? [];
+    const was = rules[0]?.was && nameOf(rules[0].was);
     if (was !== undefined && before.has(was) && !after.has(was) && !before.has(name) && !heirs.has(was)) heirs.set(was, name);
   }
   return new Map([...heirs].map(([was, name]) => [name, was]));

@@ -200,6 +200,27 @@ describe('a reload', () => {
     expect([withdrawn, await deliveries(stage.store)]).toEqual([['live discord.send withdrawn'], ['live discord.send pending']]);
   });
 
+  test('moves the state of a deleted rule to an unchanged rule that names its id', async () => {
+    await using stage = await openStage({ 'live.yaml': cardRule('live') });
+    stage.live = [stream('ada')];
+    await stage.pass(1);
+    await stage.store.ruleStates.changePauses(['live'], { pause: { by: 'ada' } });
+
+    // Some people write the renamed copy first, and delete the old file later.
+    await stage.write('on-air.yaml', cardRule('on-air', { more: 'was: live\nenabled: false\n' }));
+    await stage.reloads.reload();
+    await stage.remove('live.yaml');
+    await stage.reloads.reload();
+    await stage.reloads.settled();
+    const slot = (await stage.store.ruleStates.load('live')).slotMs;
+    await stage.pass(30);
+
+    expect(slot).toBeUndefined();
+    expect((await stage.store.ruleStates.load('live')).slotMs).toBeUndefined();
+    expect([...(await stage.store.ruleStates.paused()).keys()]).toEqual(['on-air']);
+    expect(await deliveries(stage.store)).toEqual(['on-air discord.send skipped']);
+  });
+
   test('keeps the state of a deleted rule whose file is back and off, also under another id', async () => {
     for (const returned of ['before a start', 'during a run', 'under another id']) {
       const off = cardRule('live', { more: 'enabled: false\n' });
