@@ -10,7 +10,7 @@ import type { Scaffold } from '#src/admin/scaffold/answers.ts';
 import { draftRule } from '#src/admin/scaffold/draft-rule.ts';
 import { draftTest } from '#src/admin/scaffold/draft-test.ts';
 import { sourceToWrite } from '#src/admin/scaffold/source-to-write.ts';
-import { writeNew } from '#src/admin/scaffold/write-new.ts';
+import { writeAllNew } from '#src/admin/scaffold/write-new.ts';
 
 /** The scaffold for the rules folder of the installation that `environment` describes. */
 export function openScaffold(environment: Readonly<Record<string, string | undefined>>): Scaffold {
@@ -35,8 +35,10 @@ export function openScaffold(environment: Readonly<Record<string, string | undef
     async write({ file, rule, testFile, test }) {
       makeFolder(dirname(file), 0o777);
       // The tests first, because a rule runs as soon as its file exists.
-      await writeNew(testFile, test);
-      await writeNew(file, rule);
+      await writeAllNew([
+        { file: testFile, text: test },
+        { file, text: rule },
+      ]);
     },
   };
 }

@@ -27,6 +27,26 @@ export async function writeNew(file: string, text: string): Promise<void> {
   }
 }
 
+/** A file to write. */
+export interface NewFile {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** Writes new files in this order. If one of them cannot be written, none of them stays. */
+export async function writeAllNew(files: readonly NewFile[]): Promise<void> {
+  const written: string[] = [];
+  try {
+    for (const { file, text } of files) {
+      await writeNew(file, text);
+      written.push(file);
+    }
+  } catch (error) {
+    for (const file of written) await rm(file, { force: true }).catch(() => undefined);
+    throw error;
+  }
+}
+
 async function writeDown(file: string, text: string): Promise<void> {
   await using written = await open(file, 'wx');
   await written.writeFile(text);

@@ -9,7 +9,7 @@ import { formatDiagnostic } from '#src/rules/diagnostic.ts';
 import { isDraftedName } from '#src/rules/file-names.ts';
 import type { RuleSet } from '#src/rules/rule-set.ts';
 import { readRegularFile, type FileContent } from '#src/rules/regular-file.ts';
-import { writeNew } from '#src/admin/scaffold/write-new.ts';
+import { writeAllNew, type NewFile } from '#src/admin/scaffold/write-new.ts';
 
 /** The place of rules that members approve. */
 export interface ApprovedRules {
@@ -37,8 +37,12 @@ export function rulesInFolder({ folder, registry, log }: FolderOptions): Approve
   async function write({ rule, source, tests }: DraftedRule): Promise<void> {
     await mkdir(folder, { recursive: true });
     // The tests come first, because the rule runs as soon as its file exists.
-    if (tests !== undefined) await writeOnce(fileOf(rule, '.test.yaml'), tests);
-    await writeOnce(fileOf(rule, '.yaml'), source);
+    const files = [
+      ...(tests === undefined ? [] : [{ file: fileOf(rule, '.test.yaml'), text: tests }]),
+      { file: fileOf(rule, '.yaml'), text: source },
+    ];
+    const isThere = await Promise.all(files.map(isWritten));
+    await writeAllNew(files.filter((_, index) => !isThere[index]));
   }
 
   return {
@@ -94,11 +98,10 @@ function requireId({ rule }: DraftedRule): void {
   if (!isDraftedName(`${rule}.yaml`)) throw new Error('the id of the rule is invalid');
 }
 
-/** Writes a file unless an earlier attempt wrote the same content. */
-async function writeOnce(file: string, text: string): Promise<void> {
+/** Whether an earlier attempt wrote the same content. */
+async function isWritten({ file, text }: NewFile): Promise<boolean> {
   const there = await readRegularFile(file, { mostBytes: text.length * 4 }).catch(() => undefined);
-  if (there && 'bytes' in there && Buffer.from(there.bytes).toString() === text) return;
-  await writeNew(file, text);
+  return there !== undefined && 'bytes' in there && Buffer.from(there.bytes).toString() === text;
 }
 
 function unlessMissing(error: unknown): FileContent | undefined {

@@ -3,7 +3,7 @@ import promises from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { writeNew } from '#src/admin/scaffold/write-new.ts';
+import { writeAllNew, writeNew } from '#src/admin/scaffold/write-new.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 test('a file is written without temporary files', async () => {
@@ -52,4 +52,16 @@ test('after a failed write, the error names the file and no temporary file is le
     file: join(folder.path, 'rules', 'chess.yaml'),
   });
   expect(readdirSync(folder.path)).toEqual(['rules']);
+});
+
+test('of several files, none is written if one of them exists', async () => {
+  using folder = temporaryFolder();
+  const [tests, rule] = ['chess.test.yaml', 'chess.yaml'].map((name) => ({ file: join(folder.path, name), text: name }));
+  if (!tests || !rule) throw new Error('there are two files');
+  writeFileSync(rule.file, 'of another person');
+
+  await expect(writeAllNew([tests, rule])).rejects.toMatchObject({ message: 'the file already exists', file: rule.file });
+
+  expect(readdirSync(folder.path)).toEqual(['chess.yaml']);
+  expect(readFileSync(rule.file, 'utf8')).toBe('of another person');
 });

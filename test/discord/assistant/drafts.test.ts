@@ -392,3 +392,15 @@ test('a private draft stays in the language of its user after the decision', asy
 function approveId({ components }: MessageView): string {
   return /ask:approve:[\w-]+/.exec(JSON.stringify(components))?.[0] ?? '';
 }
+
+test('of two drafts of one rule that are approved at once, the refused one leaves no tests', async () => {
+  using folder = temporaryFolder();
+  const approvedRules = rulesInFolder({ folder: folder.path, registry: { now: { rules: [] } }, log });
+  const draft = { kind: 'rule', rule: 'hello-ada', source: RULE } as const;
+
+  await approvedRules.add(draft, 'ada');
+  const second = await approvedRules.add({ ...draft, source: `# second\n${RULE}`, tests: 'cases: []\n' }, 'grace');
+
+  expect(second).toEqual({ why: { kind: 'unwritten', file: 'hello-ada.yaml' } });
+  expect(readdirSync(folder.path)).toEqual(['hello-ada.yaml']);
+});
