@@ -1,0 +1,51 @@
+import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Way } from './acts.ts';
+
+interface Writing {
+  readonly folder: string;
+  readonly file: string;
+  readonly text: string;
+  readonly way: Way;
+  /** Runs while the file is incomplete. */
+  readonly during: () => Promise<void>;
+}
+
+/** Writes a file as editors do. Resolves with the text that the file then has. */
+export async function writeAs({ folder, file, text, way, during }: Writing): Promise<string> {
+  const path = join(folder, file);
+  // The file of a link would be written elsewhere.
+  if (way !== 'inPlace') await rm(path, { force: true });
+  switch (way) {
+    case 'inPlace':
+      await writeFile(path, text);
+      break;
+    case 'replaced':
+      await writeFile(join(folder, `.${file}.swp`), text);
+      await rename(join(folder, `.${file}.swp`), path);
+      break;
+    case 'backup':
+      await writeFile(join(folder, `${file}~`), 'id: backup\n');
+      await writeFile(join(folder, `#${file}#`), text);
+      await during();
+      await writeFile(path, text);
+      for (const other of [`${file}~`, `#${file}#`]) await rm(join(folder, other));
+      break;
+    case 'halves':
+      await writeFile(path, text.slice(0, text.indexOf('when:') + 8));
+      await during();
+      await writeFile(path, text);
+      break;
+    case 'windows': {
+      const written = `\uFEFF${text.replaceAll('\n', '\r\n')}`;
+      await writeFile(path, written);
+      return written;
+    }
+    case 'link':
+      await mkdir(join(folder, '.shared'), { recursive: true });
+      await writeFile(join(folder, '.shared', file), text);
+      await symlink(join('.shared', file), path);
+      break;
+  }
+  return text;
+}
