@@ -3,6 +3,9 @@ import { fc } from '../../support/property.ts';
 /** How a program writes a file. */
 export type Way = 'inPlace' | 'replaced' | 'backup' | 'halves' | 'windows' | 'link';
 
+/** Why a file cannot be read. */
+export type Unreadable = 'dangling' | 'outside' | 'utf16' | 'huge';
+
 /** Which version of a rule the person who acts has seen. */
 export type Seen = 'now' | 'old' | 'none';
 
@@ -17,6 +20,8 @@ export type PersonAct =
 export type FileAct =
   | { readonly kind: 'write' | 'turn' | 'comment' | 'break' | 'empty' | 'forget'; readonly file: number; readonly way: Way }
   | { readonly kind: 'rename'; readonly file: number; readonly way: Way; readonly isMarked: boolean }
+  | { readonly kind: 'split'; readonly file: number; readonly way: Way; readonly each: readonly string[] }
+  | { readonly kind: 'damage'; readonly file: number; readonly how: Unreadable }
   | { readonly kind: 'create'; readonly name: number; readonly way: Way }
   | { readonly kind: 'copy' | 'move' | 'remove' | 'take'; readonly file: number; readonly name: number }
   | { readonly kind: 'continue'; readonly file: number; readonly other: number }
@@ -56,6 +61,8 @@ const fileActs: readonly fc.Arbitrary<FileAct>[] = [
   fc.record({ kind: kind('break', 'empty'), file: number, way }),
   fc.record({ kind: kind('rename'), file: number, way, isMarked: fc.boolean() }),
   fc.record({ kind: kind('forget'), file: number, way }),
+  fc.record({ kind: kind('split'), file: number, way, each: fc.subarray(['a', 'b', 'c']) }),
+  fc.record({ kind: kind('damage'), file: number, how: fc.constantFrom<Unreadable>('dangling', 'outside', 'utf16', 'huge') }),
   fc.record({ kind: kind('create'), name: number, way }),
   fc.record({ kind: kind('copy', 'move', 'remove', 'take'), file: number, name: number }),
   fc.record({ kind: kind('continue'), file: number, other: number }),

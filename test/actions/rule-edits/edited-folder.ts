@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FileAct, Way } from './acts.ts';
-import { writeAs } from './editors.ts';
+import type { FileAct, Unreadable, Way } from './acts.ts';
+import { damage, writeAs } from './editors.ts';
 import type { ExpectedFile, ExpectedRules } from './expected-rules.ts';
 import { brokenTextOf, textOf, type WrittenRule } from './rule-text.ts';
 
@@ -27,9 +27,9 @@ export class EditedFolder {
     return ++this.#marks;
   }
 
-  /** Whether neither a file nor its tests exist. */
-  isFree(file: string): boolean {
-    return !this.#expected.files.has(file) && !this.#tests.has(file.replace('.yaml', '.test.yaml'));
+  /** Whether a rule file with these tests can be added. */
+  isFree(file: string, tests: string | undefined): boolean {
+    return !this.#expected.files.has(file) && (tests === undefined || !this.#tests.has(testsOf(file)));
   }
 
   /** Notes the files that Fanfare wrote. */
@@ -37,17 +37,18 @@ export class EditedFolder {
     const { files } = this.#expected;
     if (files.has(file)) this.#expected.break(`${file} was overwritten`);
     files.set(file, found);
-    if (tests !== undefined) this.#tests.set(file.replace('.yaml', '.test.yaml'), tests);
+    if (tests !== undefined) this.#tests.set(testsOf(file), tests);
   }
 
   /** Checks that the folder has what people wrote, and nothing else. */
   look(): void {
     const { files } = this.#expected;
     const texts = new Map([...this.#tests, ...[...files].map(([file, { text }]) => [file, text] as const)]);
+    const isReadable = (file: string): boolean => !files.get(file)?.unreadable;
     const names = readdirSync(this.path).filter((name) => name !== '.shared');
     this.#expected.same('the folder', names.toSorted(), [...texts.keys()].toSorted());
     for (const [file, text] of texts)
-      if (names.includes(file)) this.#expected.same(file, readFileSync(join(this.path, file), 'utf8'), text);
+      if (names.includes(file) && isReadable(file)) this.#expected.same(file, readFileSync(join(this.path, file), 'utf8'), text);
     this.#history.push(new Map(files));
   }
 
@@ -58,8 +59,14 @@ export class EditedFolder {
       else files.set(file, { text: '', names: found.names, rule: undefined });
       await this.#reload();
     };
-    const text = await writeAs({ folder: this.path, file, text: found.text, way: found.text === '' ? 'inPlace' : way, during });
+    const text = await writeAs({ folder: this.path, file, text: found.text, way: this.#wayOf(file, found, way), during });
     files.set(file, { ...found, text });
+  }
+
+  /** A text editor replaces a file that it cannot read. */
+  #wayOf(file: string, { text }: ExpectedFile, way: Way): Way {
+    if (this.#expected.files.get(file)?.unreadable) return 'replaced';
+    return text === '' ? 'inPlace' : way;
   }
 
   #fileAt(number: number): readonly [string, ExpectedFile] | undefined {
@@ -92,6 +99,10 @@ export class EditedFolder {
         return this.#writeRule(file, act.way, { ...rule, mark, was: undefined });
       case 'break':
         return this.#write(file, act.way, { text: brokenTextOf(rule), names: rule.id, rule: undefined });
+      case 'split':
+        return this.#writeRule(file, act.way, { ...rule, mark, each: act.each });
+      case 'damage':
+        return this.#damage(file, act.how);
       case 'empty':
         return this.#write(file, act.way, { text: '', names: undefined, rule: undefined });
       case 'rename':
@@ -103,7 +114,7 @@ export class EditedFolder {
           : this.#writeRule(file, 'inPlace', { ...rule, mark, was: other.names });
       }
       case 'copy':
-        if (!files.has(`copy-${act.name}.yaml`)) await this.#write(`copy-${act.name}.yaml`, 'inPlace', found);
+        if (!files.has(`copy-${act.name}.yaml`) && !found.unreadable) await this.#write(`copy-${act.name}.yaml`, 'inPlace', found);
         return;
       case 'move':
       case 'take': {
@@ -119,6 +130,11 @@ export class EditedFolder {
     }
   }
 
+  async #damage(file: string, how: Unreadable): Promise<void> {
+    await damage({ folder: this.path, file, how });
+    this.#expected.files.set(file, { text: '', names: undefined, rule: undefined, unreadable: how });
+  }
+
   #writeRule(file: string, way: Way, rule: WrittenRule): Promise<void> {
     return this.#write(file, way, { text: textOf(rule), names: rule.id, rule });
   }
@@ -129,9 +145,16 @@ export class EditedFolder {
     const folder = this.path;
     if (!wanted) return;
     for (const file of files.keys()) if (!wanted.has(file)) await rm(join(folder, file));
-    for (const [file, found] of wanted)
-      if (files.get(file)?.text !== found.text)
-        await writeAs({ folder, file, text: found.text, way: 'replaced', during: () => Promise.resolve() });
+    for (const [file, found] of wanted) {
+      const now = files.get(file);
+      if (now?.text === found.text && now.unreadable === found.unreadable) continue;
+      if (found.unreadable) await damage({ folder, file, how: found.unreadable });
+      else await writeAs({ folder, file, text: found.text, way: 'replaced', during: () => Promise.resolve() });
+    }
     this.#expected.files = new Map(wanted);
   }
+}
+
+function testsOf(file: string): string {
+  return file.replace('.yaml', '.test.yaml');
 }

@@ -1,6 +1,6 @@
 import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Way } from './acts.ts';
+import type { Unreadable, Way } from './acts.ts';
 
 interface Writing {
   readonly folder: string;
@@ -48,4 +48,30 @@ export async function writeAs({ folder, file, text, way, during }: Writing): Pro
       break;
   }
   return text;
+}
+
+/** Leaves a file that cannot be read. */
+export async function damage({
+  folder,
+  file,
+  how,
+}: {
+  readonly folder: string;
+  readonly file: string;
+  readonly how: Unreadable;
+}): Promise<void> {
+  const path = join(folder, file);
+  await rm(path, { force: true });
+  const text = `id: ${file}\n`;
+  switch (how) {
+    case 'dangling':
+      return symlink(join('.shared', 'gone'), path);
+    case 'outside':
+      await writeFile(`${folder}.outside.yaml`, text);
+      return symlink(`${folder}.outside.yaml`, path);
+    case 'utf16':
+      return writeFile(path, Buffer.from(text, 'utf16le'));
+    case 'huge':
+      return writeFile(path, `# ${' '.repeat(300_000)}\n${text}`);
+  }
 }

@@ -1,10 +1,13 @@
-import type { WrittenRule } from './rule-text.ts';
+import type { Unreadable } from './acts.ts';
+import { idsOf, type WrittenRule } from './rule-text.ts';
 
 /** A file in the rules folder. `rule`: what it has, if it has no errors. `names`: the id in its text. */
 export interface ExpectedFile {
   readonly text: string;
   readonly names: string | undefined;
   readonly rule: WrittenRule | undefined;
+  /** Why it cannot be read, if people did not write its text. */
+  readonly unreadable?: Unreadable | undefined;
 }
 
 interface RunningFile {
@@ -19,7 +22,7 @@ interface Pause {
 }
 
 /** What Fanfare remembers of a rule. */
-interface Memory {
+export interface Memory {
   announced: Set<string>;
   value: number;
   hasFired: boolean;
@@ -87,8 +90,15 @@ export class ExpectedRules {
     this.running = next;
     const held = new Set([...next.values()].map(({ file }) => file));
     const unusable = new Set(byName.flatMap(([file, { rule, names }]) => (rule || held.has(file) ? [] : [names])));
-    for (const { rule } of next.values())
-      if (rule.was !== undefined && !next.has(rule.was) && !unusable.has(rule.was)) this.#move(rule.was, rule.id, nowMs);
+    const ids = this.rules();
+    for (const [id, { was, rule }] of ids) if (was !== undefined && !ids.has(was) && !unusable.has(rule.was)) this.#move(was, id, nowMs);
+  }
+
+  /** The running rules, and those that are off, by id. */
+  rules(): ReadonlyMap<string, { readonly was: string | undefined; readonly rule: WrittenRule; readonly text: string }> {
+    const byFile = [...this.running.values()].toSorted((a, b) => (a.file < b.file ? -1 : 1));
+    const all = byFile.flatMap(({ rule, text }) => [...idsOf(rule)].map(([id, was]) => [id, { was, rule, text }] as const));
+    return new Map(all);
   }
 
   /** The begin and the end of pauses. */
@@ -105,7 +115,7 @@ export class ExpectedRules {
   announced(id: string, { text, item, nowMs }: { readonly text: unknown; readonly item: unknown; readonly nowMs: number }): void {
     if (typeof text !== 'string' || typeof item !== 'string') return this.break(`${id} announced something else`);
     const memory = this.memoryOf(id);
-    const { mark, isOn = false } = this.running.get(id)?.rule ?? {};
+    const { mark, isOn = false } = this.rules().get(id)?.rule ?? {};
     if (!isOn) this.break(`${id} announced ${item}, and it is off or does not exist`);
     if (this.isPaused(id, nowMs)) this.break(`${id} announced ${item} while it was paused`);
     if (!text.startsWith(`v${mark}:`)) this.break(`${id} announced ${item} with "${text}" instead of v${mark}`);

@@ -6,7 +6,7 @@ import type { ManualClock } from '../../support/manual-clock.ts';
 import type { Act, PersonAct, Seen } from './acts.ts';
 import { approveAtOnce } from './drafts.ts';
 import { EditedFolder } from './edited-folder.ts';
-import { ExpectedRules } from './expected-rules.ts';
+import { ExpectedRules, type Memory } from './expected-rules.ts';
 import { openReads, type Reads } from './reads.ts';
 import { draftOf, textOf, writtenDraft } from './rule-text.ts';
 
@@ -106,7 +106,7 @@ export class Installation {
   /** Several people act while Fanfare reads the folder, each on another rule. */
   async #atOnce(acts: readonly PersonAct[], turns: number): Promise<void> {
     const { reloads } = this.#now();
-    const byRule = new Map(acts.map((act) => [this.#ruleAt(act.rule), act]));
+    const byRule = new Map(acts.map((act) => [this.#rulesAt(act.rule)?.[0].split('/')[0], act]));
     const late = async (act: PersonAct): Promise<void> => {
       for (let turn = 0; turn < turns; turn++) await nextTurn();
       await this.#act(act, { isDuringReload: true });
@@ -116,43 +116,48 @@ export class Installation {
     this.expected.read(this.#clock.nowMs());
   }
 
-  #ruleAt(number: number): string | undefined {
-    const ids = [...this.expected.running.keys()].toSorted();
-    return ids[number % Math.max(1, ids.length)];
+  /** The name of a file, or the id of one of its rules, with the rules that it means. */
+  #rulesAt(number: number): readonly [string, readonly string[]] | undefined {
+    const ids = [...this.expected.rules()].map(([id]) => id);
+    const names = [...new Set([...this.expected.running.keys(), ...ids])].toSorted();
+    const name = names[number % Math.max(1, names.length)];
+    if (name === undefined) return undefined;
+    return [name, ids.includes(name) ? [name] : ids.filter((id) => id.startsWith(`${name}/`))];
   }
 
   async #act(act: PersonAct, { isDuringReload = false } = {}): Promise<void> {
-    const rule = this.#ruleAt(act.rule);
-    if (rule === undefined) return;
+    const [rule, ids = []] = this.#rulesAt(act.rule) ?? [];
+    const [id] = ids;
+    if (rule === undefined || id === undefined) return;
     const nowMs = this.#clock.nowMs();
-    const memory = this.expected.memoryOf(rule);
-    this.expected.isPaused(rule, nowMs);
-    const seen = 'seen' in act ? act.seen : 'none';
-    const options = { seen, isDuringReload };
-    const untilMs = 'minutes' in act && act.minutes !== undefined ? act.minutes * MINUTE_MS : undefined;
-    const until = untilMs === undefined ? undefined : new Date(nowMs + untilMs);
+    const memories = ids.map((one) => this.expected.memoryOf(one));
+    for (const one of ids) this.expected.isPaused(one, nowMs);
+    const options = { seen: 'seen' in act && rule === id ? act.seen : 'none', isDuringReload } as const;
+    const lengthMs = 'minutes' in act && act.minutes !== undefined ? act.minutes * MINUTE_MS : Infinity;
+    const change = (store: (memory: Memory) => void): void => memories.forEach(store);
     switch (act.kind) {
-      case 'pause':
-        if (await this.#send('pauseRule', 'pause', { rule, until }, options)) memory.pausedUntilMs = until?.getTime() ?? Infinity;
+      case 'pause': {
+        const untilMs = nowMs + lengthMs;
+        if (await this.#send('pauseRule', 'pause', { rule, until: toDate(untilMs) }, options))
+          change((memory) => (memory.pausedUntilMs = untilMs));
         return;
+      }
       case 'plan': {
         const fromMs = nowMs + act.inMinutes * MINUTE_MS;
-        const endMs = untilMs === undefined ? undefined : fromMs + untilMs;
-        const end = endMs === undefined ? undefined : new Date(endMs);
-        if (!(await this.#send('pauseRule', 'pause', { rule, from: new Date(fromMs), until: end }, options))) return;
-        memory.planned = [...memory.planned.filter((one) => one.fromMs !== fromMs), { fromMs, untilMs: endMs ?? Infinity }];
+        const untilMs = fromMs + lengthMs;
+        if (await this.#send('pauseRule', 'pause', { rule, from: new Date(fromMs), until: toDate(untilMs) }, options))
+          change((memory) => (memory.planned = [...memory.planned.filter((one) => one.fromMs !== fromMs), { fromMs, untilMs }]));
         return;
       }
       case 'resume':
-        if (await this.#send('resumeRule', 'resume', { rule }, options)) memory.pausedUntilMs = 0;
+        if (await this.#send('resumeRule', 'resume', { rule }, options)) change((memory) => (memory.pausedUntilMs = 0));
         return;
       case 'cancelPlans':
-        if (await this.#send('resumeRule', 'resume', { rule, planned: true }, options)) memory.planned = [];
+        if (await this.#send('resumeRule', 'resume', { rule, planned: true }, options)) change((memory) => (memory.planned = []));
         return;
       case 'setValue':
-        if (!(await this.#send('setValue', 'set-value', { rule, name: 'count', value: act.value }, options))) return;
-        memory.value = act.value;
-        memory.isStored = true;
+        if (rule === id && (await this.#send('setValue', 'set-value', { rule, name: 'count', value: act.value }, options)))
+          change((memory) => ((memory.value = act.value), (memory.isStored = true)));
     }
   }
 
@@ -175,7 +180,7 @@ export class Installation {
     }
     const now = await reads.tag(rule);
     const tag = seen === 'now' ? now : (reads.tagsOf(rule).at(-2) ?? now);
-    const status = await reads.post(`/api/rules/${rule}/${path}`, body, tag ?? '"none"');
+    const status = await reads.post(`/api/rules/${encodeURIComponent(rule)}/${path}`, body, tag ?? '"none"');
     if (status === 200) this.#done.push(`${name} ${rule} local`);
     const isTrue = isDuringReload ? [200, 404, 412].includes(status) : status === (tag === now ? 200 : 412);
     if (!isTrue) this.expected.break(`${name} of ${rule} with the ${seen} version: ${status}`);
@@ -187,12 +192,12 @@ export class Installation {
     const rule = `draft-${name}`;
     const file = `${rule}.yaml`;
     const folder = this.#folder();
-    const isFree = folder.isFree(file) && !this.expected.running.has(rule);
     const drafts = Array.from({ length: people }, (_, person) => {
       const mark = folder.nextMark();
       const { source, tests } = draftOf(rule, mark);
       return { id: `d${mark}`, mark, rule, source, tests: hasTests === (person === 0) ? tests : undefined };
     });
+    const isFree = !this.expected.running.has(rule) && drafts.some(({ tests }) => folder.isFree(file, tests));
     const decisions = await approveAtOnce(this.#now(), drafts);
     const approved = drafts.filter((_, at) => decisions[at]?.state === 'approved');
     if (approved.length !== (isFree ? 1 : 0)) this.expected.break(`of ${rule}, drafts were approved: ${JSON.stringify(decisions)}`);
@@ -232,10 +237,9 @@ export class Installation {
     const nowMs = this.#clock.nowMs();
     const id = `ada-${++this.#streams}-${nowMs}`;
     this.#live = [...this.#live, id].slice(-3);
-    const ready = [...this.expected.running].filter(([name, { rule }]) => rule.isOn && !this.#isPausedWithin(name, nowMs));
+    const ready = [...this.expected.rules()].filter(([name, { rule }]) => rule.isOn && !this.#isPausedWithin(name, nowMs));
     for (let count = 1; count < Math.max(3, steps); count++) await step();
-    for (const [name] of this.expected.running)
-      if (this.expected.running.get(name)?.rule.isOn) this.expected.memoryOf(name).isStored = true;
+    for (const [id, { rule }] of this.expected.rules()) if (rule.isOn) this.expected.memoryOf(id).isStored = true;
     for (const [name] of ready) if (!this.expected.memoryOf(name).announced.has(id)) this.expected.break(`${name} did not announce ${id}`);
   }
 
@@ -250,7 +254,7 @@ export class Installation {
     if (!reads) return;
     const nowMs = this.#clock.nowMs();
     const shown = await reads.all();
-    const wanted = [...this.expected.running].map(([id, { text, rule }]) => {
+    const wanted = [...this.expected.rules()].map(([id, { text, rule }]) => {
       const isPaused = this.expected.isPaused(id, nowMs);
       const { value, pausedUntilMs, planned } = this.expected.memoryOf(id);
       const plans = planned.map((one) => [one.fromMs, one.untilMs] as const);
@@ -272,4 +276,8 @@ export class Installation {
     this.expected.same('the log of actions', (await reads.accepted()).toSorted(), this.#done.toSorted());
     this.expected.check();
   }
+}
+
+function toDate(ms: number): Date | undefined {
+  return ms === Infinity ? undefined : new Date(ms);
 }

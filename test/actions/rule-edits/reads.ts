@@ -92,7 +92,7 @@ export async function openReads(stage: Stage, tags: Map<string, string[]> = new 
   }
 
   async function tag(rule: string): Promise<string | undefined> {
-    const found = (await routes.request(`/api/rules/${rule}`, {}, env)).headers.get('etag');
+    const found = (await routes.request(`/api/rules/${encodeURIComponent(rule)}`, {}, env)).headers.get('etag');
     if (found === null) return undefined;
     const known = tags.get(rule) ?? [];
     if (known.at(-1) !== found) known.push(found);
@@ -105,7 +105,10 @@ export async function openReads(stage: Stage, tags: Map<string, string[]> = new 
     async all() {
       const rules = await Promise.all(
         (await queries.rules()).map(async ({ id }): Promise<ReadRule> => {
-          const [shown, details] = await Promise.all([get(`/api/rules/${id}`), get(`/api/rules/${id}/explanation`)]);
+          const [shown, details] = await Promise.all([
+            get(`/api/rules/${encodeURIComponent(id)}`),
+            get(`/api/rules/${encodeURIComponent(id)}/explanation`),
+          ]);
           const { on, values, paused, plannedPauses = [] } = Rule.parse(await shown.json());
           const { source } = Details.parse(await details.json());
           const until = paused ? (paused.until ?? Infinity) : 0;

@@ -5,17 +5,26 @@ export interface WrittenRule {
   readonly isOn: boolean;
   /** Identifies the text of its messages. */
   readonly mark: number;
+  /** The values of `each`; empty: the file has one rule. */
+  readonly each?: readonly string[] | undefined;
   /** The number of comments that people added. */
   readonly comments: number;
 }
 
+/** The ids of the rules in a file, each with its previous id. */
+export function idsOf({ id, was, each = [] }: WrittenRule): ReadonlyMap<string, string | undefined> {
+  if (each.length === 0) return new Map([[id, was]]);
+  return new Map(each.map((part) => [`${id}/${part}`, was === undefined ? undefined : `${was}/${part}`]));
+}
+
 /** A rule file with comments in the places where people write them. */
-export function textOf({ id, was, isOn, mark, comments }: WrittenRule): string {
+export function textOf({ id, was, isOn, mark, each = [], comments }: WrittenRule): string {
   return [
     `# ${id}: ask grace before you change it${' !'.repeat(comments)}`,
     `id:   ${id} # the name of the card`,
     ...(was === undefined ? [] : [`was: ${was}`]),
     `enabled: ${isOn}`,
+    ...(each.length === 0 ? [] : [`each: { part: [${each.join(', ')}] }`]),
     '',
     'when: { every: 30s, watch: streaming.getStreams, with: { users: [ada, grace] }, first: fire, confirm: { new: 1, gone: 1 } }',
     'fuse: { firings: 900, per: 1h }',
