@@ -47,7 +47,8 @@ export function createServerStore(db: Kysely<Tables>, clock: Pick<Clock, 'nowMs'
         const row = await trx.selectFrom('discord_server').selectAll().where('id', '=', id).executeTakeFirst();
         if (!row) return undefined;
         const before = toSettings(row);
-        const merged = Object.entries({ ...fromText<Stored>(row.body), ...change }).filter(
+        const roles = Object.entries({ ...before.roles, ...change.roles }).filter(([, ids]) => ids.length > 0);
+        const merged = Object.entries({ ...fromText<Stored>(row.body), ...change, roles: Object.fromEntries(roles) }).filter(
           ([, value]) => value !== '' && value !== undefined,
         );
         const body = toText(Object.fromEntries(merged)) ?? '';

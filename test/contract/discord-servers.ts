@@ -47,9 +47,13 @@ export function discordServersContract(open: OpenStore): void {
       servers.change('42', { channel: '1' }),
       servers.change('42', { ping: '2' }),
       servers.change('42', { liveRole: '3' }),
+      servers.change('42', { roles: { follow: ['4'] } }),
+      servers.change('42', { roles: { operate: ['5'], answer: ['6'] } }),
     ]);
+    await servers.change('42', { roles: { answer: [] } });
 
-    expect(await servers.find('42')).toMatchObject({ channel: '1', ping: '2', liveRole: '3' });
+    expect(await servers.find('42')).toMatchObject({ channel: '1', ping: '2', liveRole: '3', roles: { follow: ['4'], operate: ['5'] } });
+    expect((await servers.find('42'))?.roles).not.toHaveProperty('answer');
   });
 
   test('a server that returns has its settings again, and a server that left is removed after the retention period', async () => {

@@ -36,7 +36,9 @@ export const SERVER_ACTIONS = {
       roles: z
         .partialRecord(z.enum(SERVER_ABILITIES), z.array(snowflake).max(MOST_ROLES))
         .optional()
-        .describe('The ids of the roles with each ability: setup, follow, post, operate and answer. They replace the ones before.'),
+        .describe(
+          'The ids of the roles with an ability: setup, follow, post, operate or answer. They replace the ones before; an empty list removes them. Other abilities keep their roles.',
+        ),
     }),
     target: 'server',
     undo: 'configureServer',

@@ -40,6 +40,7 @@ export const LEFT_DAYS = 30;
 /** What people change of a server. An empty text removes a value. */
 interface ServerChange extends Partial<Omit<ServerSettings, 'id' | 'name' | 'joinedAt' | 'leftAt' | 'announcements' | 'roles'>> {
   readonly announcements?: '' | 'off' | undefined;
+  /** The roles of other abilities stay. An empty list removes those of an ability. */
   readonly roles?: ServerSettings['roles'] | undefined;
 }
 

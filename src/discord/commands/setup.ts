@@ -134,8 +134,7 @@ export function setupCommand({ controls, storedServers, canFollow, renderCard, c
     const existing = existingRoles(before.roles[chosen] ?? [], state);
     const roles = [...rolesAfter(interaction, existing, caller)];
     requireRoles(state, roles, caller);
-    const merged = Object.fromEntries(Object.entries({ ...before.roles, [chosen]: roles }).filter(([, ids]) => ids.length > 0));
-    return rolesPage(await store({ roles: merged }, state, caller), state, caller);
+    return rolesPage(await store({ roles: { [chosen]: roles } }, state, caller), state, caller);
   }
 
   /** Sends the card of a sample streamer to the channel of the server. It pings no one. */

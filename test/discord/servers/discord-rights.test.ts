@@ -126,8 +126,8 @@ function serverWith({
     callerOf(interaction([]) as Interaction, { servers, settings: DEFAULT_DISCORD_SETTINGS, stored, signal: new AbortController().signal });
   const storedServers = { find: async () => stored };
   const controls = {
-    async configureServer({ server: _server, ...change }: object & { readonly server: string }) {
-      stored = { ...stored, ...change };
+    async configureServer({ server: _server, ...change }: Partial<ServerSettings> & { readonly server: string }) {
+      stored = { ...stored, ...change, roles: { ...stored.roles, ...change.roles } };
       return stored;
     },
   };
