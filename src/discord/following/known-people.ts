@@ -36,21 +36,26 @@ export function splitKnown(
   const known: KnownPerson[] = [];
   // Other options ask for a card in addition.
   const isSameCard = [channel, ping, only].every((option) => option === undefined);
-  let ofMember = entries.find(({ fields }) => member !== undefined && isSameCard && fields['member'] === member);
+  // Several names may mean one entry, or be on one platform.
+  const now = new Map(entries.map((entry) => [entry.id, entry]));
+  const all = (): readonly ListEntry[] => [...now.values()];
+  const join = (person: Person, entry: ListEntry, joined: readonly FoundUser[]): void => {
+    known.push({ person, entry, joined });
+    now.set(entry.id, { ...entry, fields: { ...entry.fields, ...joinedFields(joined, entry) } });
+  };
+  const isOfMember = ({ fields }: ListEntry): boolean => member !== undefined && isSameCard && fields['member'] === member;
   for (const person of people) {
     const keys = person.map(({ platform, user }) => `${platform}/${user.id}`);
     if (keys.some((key) => seen.has(key))) continue;
     for (const key of keys) seen.add(key);
-    const followed = entries.find((one) => person.some(({ user }) => hasAccount(one, user)));
+    const followed = all().find((one) => person.some(({ user }) => hasAccount(one, user)));
+    const ofMember = all().find(isOfMember);
     if (followed) {
       // Another entry may have one of the accounts: its stream would have two cards.
-      const others = person.filter(({ user }) => !entries.some((one) => hasAccount(one, user)));
-      known.push({ person, entry: followed, joined: joinedBy(others, followed) });
-    } else if (ofMember && joinedBy(person, ofMember).length === person.length) {
-      known.push({ person, entry: ofMember, joined: person });
-      // The next name may be on the same platform.
-      ofMember = { ...ofMember, fields: { ...ofMember.fields, ...joinedFields(person, ofMember) } };
-    } else added.push(person);
+      const others = person.filter(({ user }) => !all().some((one) => hasAccount(one, user)));
+      join(person, followed, joinedBy(others, followed));
+    } else if (ofMember && joinedBy(person, ofMember).length === person.length) join(person, ofMember, person);
+    else added.push(person);
   }
   return { added, known };
 }

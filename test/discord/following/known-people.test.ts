@@ -46,6 +46,23 @@ test('an account of one entry is not added to another one: its stream would have
   expect(stored['ada-kick']).toEqual(onKick.fields);
 });
 
+test('an entry that two names mean gets the accounts of both', async () => {
+  const ofBoth = entry('ada', { twitch: 'ada', youtube: 'adatv', userIds: { twitch: 'twitch-ada', youtube: 'youtube-adatv' } });
+  const people = [
+    [account('twitch', 'ada'), account('kick', 'ada')] as const,
+    [account('youtube', 'adatv'), account('sandbox', 'adatv')] as const,
+  ];
+
+  const { stored } = await followed(people, [ofBoth]);
+
+  expect(stored['ada']?.['userIds']).toEqual({
+    twitch: 'twitch-ada',
+    youtube: 'youtube-adatv',
+    kick: 'kick-ada',
+    sandbox: 'sandbox-adatv',
+  });
+});
+
 test('of two new accounts of a member on one platform, the entry of the member gets the first one, and the other one has its own', async () => {
   const people = [[account('kick', 'ada')], [account('kick', 'ada2')], [account('youtube', 'ada')]] as const;
 
