@@ -37,10 +37,17 @@ export function ruleSetOf(files: readonly CheckedFile[], { accounts, before = ne
     asBefore.add(old.file);
   };
 
+  /** Whether another rule was moved to the place of a rule, and has a mistake. */
+  const isOfOther = (name: string, { source }: CheckedFile): boolean => {
+    const id = writtenId(source);
+    const other = id === undefined || id === name ? undefined : before.get(id);
+    return other !== undefined && !there.has(other.file);
+  };
+
   for (const [name, old] of before) {
     const now = there.get(old.file);
     if (now && nameOf(now) === name) inForce.set(name, now);
-    else if (now && now.rules.length === 0) goOn(name, old);
+    else if (now && now.rules.length === 0 && !isOfOther(name, now)) goOn(name, old);
   }
   const refused = files.filter((file) => !takesName(file, inForce));
   for (const [name, old] of before) {

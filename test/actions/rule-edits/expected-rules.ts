@@ -70,11 +70,15 @@ export class ExpectedRules {
     const put = (id: string, file: string, found: ExpectedFile | undefined): void => {
       if (found?.rule) next.set(id, { file, text: found.text, rule: found.rule });
     };
+    const isOfOther = (names: string | undefined, id: string): boolean => {
+      const other = names === undefined || names === id ? undefined : before.get(names);
+      return other !== undefined && !this.files.has(other.file);
+    };
     for (const [id, old] of before) {
       const now = this.files.get(old.file);
       if (now?.rule?.id === id) put(id, old.file, now);
-      // A file with a mistake keeps running as it was.
-      else if (now && !now.rule) next.set(id, old);
+      // A file with a mistake keeps running as it was, unless another rule was moved to its place.
+      else if (now && !now.rule && !isOfOther(now.names, id)) next.set(id, old);
     }
     const byName = [...this.files].toSorted(([a], [b]) => (a < b ? -1 : 1));
     for (const [file, found] of byName) if (found.rule && !next.has(found.rule.id)) put(found.rule.id, file, found);

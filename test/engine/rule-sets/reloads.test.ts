@@ -333,6 +333,22 @@ finally: [{ do: discord.removeRole, with: { user: ada, role: Live } }]
     expect(stage.registry.running.map(({ file }) => file)).toEqual([join(stage.folder, 'cards.yaml')]);
   });
 
+  test('ends a rule whose file was replaced by that of another rule with an error, and continues the other rule', async () => {
+    await using first = await openStage({ 'live.yaml': cardRule('live'), 'other.yaml': cardRule('other') });
+    first.live = [stream('ada')];
+    await first.pass(1);
+
+    await rename(join(first.folder, 'live.yaml'), join(first.folder, 'other.yaml'));
+    await first.write('other.yaml', `${cardRule('live')}wenn: now\n`);
+    await first.reloads.reload();
+    await first.reloads.settled();
+    const running = first.registry.running.map(({ id }) => id);
+    await using second = await first.restart();
+
+    expect([running, second.registry.running.map(({ id }) => id)]).toEqual([['live'], ['live']]);
+    expect((await deliveries(first.store)).toSorted()).toEqual(['live discord.send pending', 'other discord.send withdrawn']);
+  });
+
   test('with two files of one id keeps the running rule, and rejects the other file until it is the only one', async () => {
     await using stage = await openStage({ 'live.yaml': cardRule('live') });
 
