@@ -1,0 +1,99 @@
+import { fc } from '../../support/property.ts';
+
+/** What a member does with the followed streamers of a server. Numbers choose one of the things that exist. */
+export type MemberAct = { readonly server: number; readonly person: number } & (
+  | {
+      readonly kind: 'follow';
+      readonly streamer: number;
+      readonly channel: number | undefined;
+      readonly ping: boolean;
+    }
+  | { readonly kind: 'remove' | 'pause' | 'resume'; readonly streamer: number }
+  | {
+      readonly kind: 'edit';
+      readonly streamer: number;
+      readonly change: { readonly channel?: number | null; readonly ping?: boolean; readonly message?: string };
+    }
+  | { readonly kind: 'off' | 'on' }
+  | { readonly kind: 'setUp'; readonly channel: number }
+  | { readonly kind: 'undo'; readonly number: number }
+);
+
+/** The acts of a walk. */
+export type Act =
+  | MemberAct
+  | { readonly kind: 'atOnce'; readonly acts: readonly [MemberAct, MemberAct] }
+  | { readonly kind: 'start' | 'end' | 'retitle' | 'rename'; readonly streamer: number }
+  | { readonly kind: 'pass'; readonly minutes: number }
+  | { readonly kind: 'deleteChannel' | 'forbid' | 'allow'; readonly server: number; readonly channel: number }
+  | { readonly kind: 'deleteCard'; readonly server: number; readonly number: number }
+  | { readonly kind: 'kick' | 'invite'; readonly server: number }
+  | { readonly kind: 'foreignUndo'; readonly server: number; readonly person: number; readonly number: number }
+  | { readonly kind: 'restart' };
+
+const server = fc.constantFrom(0, 0, 1);
+const person = fc.nat(1);
+const streamer = fc.constantFrom(0, 0, 1);
+const channel = fc.nat(2);
+const number = fc.nat(9);
+
+function kind<K extends Act['kind']>(...all: readonly K[]): fc.Arbitrary<K> {
+  return fc.constantFrom(...all);
+}
+
+const by = { server, person };
+const follow = fc.record({ kind: kind('follow'), ...by, streamer, channel: fc.option(channel, { nil: undefined }), ping: fc.boolean() });
+const undo = fc.record({ kind: kind('undo'), ...by, number: fc.nat(3) });
+
+const memberActs: readonly fc.Arbitrary<MemberAct>[] = [
+  follow,
+  undo,
+  fc.record({ kind: kind('remove', 'pause', 'resume'), ...by, streamer }),
+  fc.record({
+    kind: kind('edit'),
+    ...by,
+    streamer,
+    change: fc.oneof(
+      fc.record({ channel: fc.option(channel, { nil: null }) }),
+      fc.record({ ping: fc.boolean() }),
+      fc.record({ message: fc.constantFrom('', 'Now: {name}') }),
+    ),
+  }),
+  fc.record({ kind: kind('off', 'on'), ...by }),
+  fc.record({ kind: kind('setUp'), ...by, channel }),
+];
+
+const always: readonly fc.Arbitrary<Act>[] = [
+  fc.record({ kind: kind('pass'), minutes: fc.constantFrom(1, 1, 2, 5, 17) }),
+  fc.record({ kind: kind('start'), streamer }),
+  follow,
+];
+
+const sometimes: readonly fc.Arbitrary<Act>[] = [
+  ...memberActs,
+  fc.record({ kind: kind('end', 'retitle'), streamer }),
+  fc.record({ kind: kind('rename'), streamer }),
+  fc.record({ kind: kind('deleteChannel', 'forbid', 'allow'), server, channel }),
+  fc.record({ kind: kind('deleteCard'), server, number }),
+  fc.record({ kind: kind('kick', 'invite'), server }),
+  fc.record({ kind: kind('foreignUndo'), ...by, number }),
+  fc.record({ kind: kind('restart') }),
+  fc.record({
+    kind: kind('atOnce'),
+    acts: fc.tuple(fc.oneof(...memberActs), fc.oneof(...memberActs)).map(([a, b]) => [a, { ...b, server: a.server }] as const),
+  }),
+];
+
+/** Each walk begins in servers that follow streamers. */
+const BEGINNING: readonly Act[] = [
+  ...[0, 1].map((server) => ({ kind: 'setUp' as const, server, person: 0, channel: 0 })),
+  ...[0, 1].map((server) => ({ kind: 'follow' as const, server, person: 0, streamer: 0, channel: undefined, ping: false })),
+  { kind: 'follow', server: 0, person: 1, streamer: 1, channel: 1, ping: true },
+  { kind: 'pass', minutes: 1 },
+];
+
+/** A walk has a few kinds of acts, because with all of them, most acts undo or hide the effects of others. */
+export const someActs: fc.Arbitrary<readonly Act[]> = fc
+  .subarray([...sometimes], { minLength: 2, maxLength: 6 })
+  .chain((some) => fc.array(fc.oneof(...always, ...some), { minLength: 8, maxLength: 16, size: 'max' }))
+  .map((acts) => [...BEGINNING, ...acts]);

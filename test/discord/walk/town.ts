@@ -1,0 +1,80 @@
+import { rmSync } from 'node:fs';
+import { startDiscordSandbox, type DiscordSandbox } from '../../support/discord-sandbox.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { FakeTwitch } from './fake-twitch.ts';
+import { startFanfare, type Fanfare } from './fanfare.ts';
+
+const MINUTE_MS = 60_000;
+/** More steps mean that the engine never becomes idle. */
+const MOST_STEPS = 2_000;
+const ROOMY = { requests: 1_000_000, windowMs: 1000 };
+/** The windows of the limits end only when a walk lets time pass. */
+const WITHOUT_LIMITS = {
+  global: ROOMY,
+  createMessage: ROOMY,
+  editMessage: ROOMY,
+  editOldMessage: ROOMY,
+  deleteMessage: ROOMY,
+  readMessages: ROOMY,
+  guild: ROOMY,
+  roles: ROOMY,
+  commands: ROOMY,
+  webhook: ROOMY,
+};
+
+/** A simulated Discord and Twitch with a Fanfare, for many walks. */
+export interface Town extends AsyncDisposable {
+  readonly discord: DiscordSandbox;
+  readonly twitch: FakeTwitch;
+  readonly clock: ManualClock;
+  readonly lines: readonly string[];
+  readonly fanfare: Fanfare;
+  restart(): Promise<void>;
+  /** Lets all due deliveries happen. */
+  work(): Promise<void>;
+  /** Lets a minute pass, with the poll in it. */
+  passMinute(): Promise<void>;
+}
+
+export async function openTown(): Promise<Town> {
+  await using stack = new AsyncDisposableStack();
+  const clock = new ManualClock('2026-11-20T18:00:00Z');
+  const discord = stack.use(await startDiscordSandbox({ clock, answerMs: 60_000, limits: WITHOUT_LIMITS }));
+  const folder = temporaryFolder({ inMemory: true });
+  stack.defer(() => rmSync(folder.path, { recursive: true, force: true }));
+  const twitch = new FakeTwitch(clock);
+  const lines: string[] = [];
+  const start = (): Promise<Fanfare> => startFanfare({ discord, twitch: twitch.platform, clock, folder: folder.path, lines });
+  let fanfare = await start();
+  stack.defer(() => fanfare[Symbol.asyncDispose]());
+  const open = stack.move();
+
+  async function work(): Promise<void> {
+    for (let step = 0; await fanfare.engine.deliverNext(); step++) if (step > MOST_STEPS) throw new Error('the engine never becomes idle');
+  }
+
+  return {
+    discord,
+    twitch,
+    clock,
+    lines,
+    get fanfare() {
+      return fanfare;
+    },
+    async restart() {
+      await fanfare[Symbol.asyncDispose]();
+      fanfare = await start();
+    },
+    work,
+    async passMinute() {
+      // Fanfare reloads the shipped rule as soon as its list exists.
+      await fanfare.reloads.reload();
+      await fanfare.reloads.settled();
+      clock.set(clock.nowMs() + MINUTE_MS);
+      await fanfare.scheduler.tick();
+      await work();
+    },
+    [Symbol.asyncDispose]: () => open.disposeAsync(),
+  };
+}
