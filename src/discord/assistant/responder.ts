@@ -4,13 +4,14 @@ import type { ConversationPoint, ConversationPoints, OpenAnswer, OpenAnswers } f
 import type { AssistantMessage } from '#src/clients/assistant/records.ts';
 import { PlatformError, UserError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
+import { keyedQueue } from '#src/discord/keyed-queue.ts';
 import type { Caller } from '#src/discord/caller.ts';
 import { explain, isExplained, reasonOf } from '#src/discord/explain-error.ts';
 import type { Texts } from '#src/discord/language/texts.ts';
 import { type AnswerMessage, type AnswerTarget, TOKEN_LIFE_MS } from './answer-target.ts';
 import type { DraftButtons } from './draft-buttons.ts';
 import { isThreadKey, newConversationId } from './location.ts';
-import { activeQuestions, ConversationForgotten, keyedQueue } from './question-queue.ts';
+import { activeQuestions, ConversationForgotten } from './question-queue.ts';
 import { countQuestion, type QuotaOptions } from './quota.ts';
 import { streamAnswer, type StreamedAnswer } from './stream-answer.ts';
 

@@ -16,6 +16,7 @@ import { requireServer, type Caller, type Reader } from '#src/discord/caller.ts'
 import type { SlashCommand } from '#src/discord/command.ts';
 import { button, selectMenu } from '#src/discord/components.ts';
 import { NotAllowed } from '#src/discord/explain-error.ts';
+import { keyedQueue } from '#src/discord/keyed-queue.ts';
 import { en } from '#src/discord/language/en/index.ts';
 import { localize } from '#src/discord/language/languages.ts';
 import { layout, roleSelect, row, textBlock, type Layout } from '#src/discord/layout.ts';
@@ -34,6 +35,7 @@ type Interacted = Pick<MessageComponentInteraction, 'client' | 'user'>;
 
 /** `/pings`: members choose roles that announcements ping. */
 export function pingsCommand({ controls, storedServers, clock }: PingsOptions): SlashCommand {
+  const inTurn = keyedQueue();
   const stateOf = ({ client }: Interacted, caller: Caller): Promise<ServerState> =>
     readServerState(client.rest, { server: requireServer(caller), bot: client.user.id });
 
@@ -70,6 +72,11 @@ export function pingsCommand({ controls, storedServers, clock }: PingsOptions): 
       if (!chosen.includes(id) && member.roles.includes(id)) await rest.delete(route);
     }
     return mine(interaction, caller, caller.texts.pings.saved);
+  }
+
+  /** Two administrators may choose at the same moment, and each choice changes the offered roles. */
+  function change(interaction: MessageComponentInteraction, caller: Caller): Promise<Layout> {
+    return inTurn(requireServer(caller), () => offer(interaction, caller, interaction));
   }
 
   async function offer(interaction: Interacted, caller: Caller, menu?: MessageComponentInteraction): Promise<Layout> {
@@ -128,7 +135,7 @@ export function pingsCommand({ controls, storedServers, clock }: PingsOptions): 
       mine: (interaction, _, caller) => replyPrivately(interaction, mine(interaction, caller), clock),
       chosen: (interaction, _, caller) => updateWith(interaction, choose(interaction, caller), clock),
       post: (interaction, _, caller) => updateWith(interaction, post(interaction, caller), clock),
-      offer: (interaction, _, caller) => updateWith(interaction, offer(interaction, caller, interaction), clock),
+      offer: (interaction, _, caller) => updateWith(interaction, change(interaction, caller), clock),
     },
   };
 }
