@@ -109,7 +109,11 @@ export async function knownLines(
         ...joinedFields(joined, entry),
       };
       isChanged = true;
-      await controls.changeListEntry({ list: FOLLOWED, server: requireServer(caller), entry: entry.id, fields }, memberActor(caller));
+      // Another member may have added an account at the same moment.
+      const before = joined.length > 0 ? ['userIds', ...joined.map(({ platform }) => platform)] : [];
+      const expected = Object.fromEntries(before.map((field) => [field, entry.fields[field] ?? null]));
+      const input = { list: FOLLOWED, server: requireServer(caller), entry: entry.id, fields, expected };
+      await controls.changeListEntry(input, memberActor(caller));
       lines.push(...renamed.map(({ before, user: { handle } }) => texts.renamed(shown(before), shown(handle))));
     }
     const { channel } = targetOf(entry.fields, settings);

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
+import { createListActions } from '#src/admin/actions/list-actions.ts';
 import type { User } from '#src/clients/streaming/records.ts';
 import type { Caller } from '#src/discord/caller.ts';
 import { knownLines, splitKnown, type Person } from '#src/discord/following/known-people.ts';
 import { en } from '#src/discord/language/en/index.ts';
 import type { ListEntry } from '#src/rules/lists.ts';
+import { openStore } from '#src/store/store.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
 
 const caller = { id: '1', name: 'mod', server: { id: '9', account: 'discord' }, texts: en } as unknown as Caller; // what the lines need
 
@@ -111,3 +114,30 @@ test.each([{ ping: 'everyone' }, { channel: '7' }, { liveRole: '8' }])(
     expect(added).toEqual(['kick/ada']);
   },
 );
+
+test('of two members who add accounts of one streamer at the same moment, one is refused, and the accounts keep their ids', async () => {
+  await using store = await openStore({ clock: new ManualClock() });
+  const controls = createListActions({
+    ...store,
+    fileLists: () => Promise.resolve([]),
+    rules: () => [],
+  });
+  const { id, fields } = onTwitch;
+  await controls.addListEntries(
+    { list: 'followed', server: '9', entries: [{ id, fields }] },
+    { name: 'mod', via: 'discord', role: 'editor' },
+  );
+
+  const added = await Promise.allSettled(
+    ['kick', 'youtube'].map((platform) =>
+      knownLines(splitKnown([[account(platform, 'ada')]], [onTwitch], { member: '5' }).known, undefined, caller, { controls }),
+    ),
+  );
+
+  expect(added).toMatchObject([{ status: 'fulfilled' }, { status: 'rejected', reason: { code: 'entryChanged' } }]);
+  expect((await store.lists.entries({ list: 'followed', server: '9' }))?.get('ada')).toEqual({
+    ...fields,
+    kick: 'ada',
+    userIds: { twitch: 'twitch-ada', kick: 'kick-ada' },
+  });
+});
