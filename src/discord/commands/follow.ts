@@ -144,8 +144,9 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
   async function changed(entry: ListEntry, { fields, expected }: EntryEdit, interaction: BaseInteraction, caller: Caller): Promise<Layout> {
     const { following: texts } = caller.texts;
     const input = { list: FOLLOWED, server: requireServer(caller), entry: entry.id, fields, expected };
-    const { change } = await controls.changeListEntry(input, memberActor(caller));
-    const after = Object.fromEntries(Object.entries({ ...entry.fields, ...fields }).filter(([, value]) => value !== null));
+    const { change, entries } = await controls.changeListEntry(input, memberActor(caller));
+    // Another member may have changed other fields in the meantime.
+    const after = entries[0]?.fields ?? {};
     const settings = await storedServers.find(requireServer(caller));
     const target = targetOf(after, settings);
     const words = shownWords({ fields: after });
