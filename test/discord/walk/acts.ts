@@ -29,6 +29,7 @@ export type Act =
   | { readonly kind: 'deleteCard'; readonly server: number; readonly number: number }
   | { readonly kind: 'kick' | 'invite'; readonly server: number }
   | { readonly kind: 'foreignUndo'; readonly server: number; readonly person: number; readonly number: number }
+  | { readonly kind: 'fail'; readonly fault: 'resetBefore' | 'resetAfter' | 'status'; readonly times: number }
   | { readonly kind: 'restart' };
 
 const server = fc.constantFrom(0, 0, 1);
@@ -63,6 +64,11 @@ const memberActs: readonly fc.Arbitrary<MemberAct>[] = [
   fc.record({ kind: kind('setUp'), ...by, channel }),
 ];
 
+const atOnce = fc.record({
+  kind: kind('atOnce'),
+  acts: fc.tuple(fc.oneof(...memberActs), fc.oneof(...memberActs)).map(([a, b]) => [a, { ...b, server: a.server }] as const),
+});
+
 const always: readonly fc.Arbitrary<Act>[] = [
   fc.record({ kind: kind('pass'), minutes: fc.constantFrom(1, 1, 2, 5, 17) }),
   fc.record({ kind: kind('start'), streamer }),
@@ -78,10 +84,9 @@ const sometimes: readonly fc.Arbitrary<Act>[] = [
   fc.record({ kind: kind('kick', 'invite'), server }),
   fc.record({ kind: kind('foreignUndo'), ...by, number }),
   fc.record({ kind: kind('restart') }),
-  fc.record({
-    kind: kind('atOnce'),
-    acts: fc.tuple(fc.oneof(...memberActs), fc.oneof(...memberActs)).map(([a, b]) => [a, { ...b, server: a.server }] as const),
-  }),
+  fc.record({ kind: kind('fail'), fault: fc.constantFrom('resetBefore', 'resetAfter', 'status'), times: fc.constantFrom(1, 2) }),
+  atOnce,
+  atOnce,
 ];
 
 /** Each walk begins in servers that follow streamers. */

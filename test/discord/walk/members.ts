@@ -9,11 +9,11 @@ const { following: texts, errors } = en;
 const ANSWERS: readonly (readonly [Answer, string])[] = [
   ['added', texts.title.followed(1)],
   ['noChannel', texts.noChannel],
+  ['edited', 'was changed'],
   ['known', 'is followed already'],
   ['known', 'is disabled, so nothing is announced'],
   ['removed', texts.title.removed(1)],
   ['notFollowed', 'is not followed.'],
-  ['edited', 'was changed'],
   ['undone', texts.title.undone],
   ['meanwhile', errors.refused.entryChanged()],
   ['meanwhile', errors.refused.entryExists()],

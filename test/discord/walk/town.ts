@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import type { FaultKind } from '#sandbox/faults.ts';
 import { startDiscordSandbox, type DiscordSandbox } from '../../support/discord-sandbox.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -8,6 +9,8 @@ import { startFanfare, type Fanfare } from './fanfare.ts';
 const MINUTE_MS = 60_000;
 /** More steps mean that the engine never becomes idle. */
 const MOST_STEPS = 2_000;
+/** All repetitions of a request that failed twice happen within this time. */
+const [RETRIES, RETRY_MS] = [8, 6_000];
 const ROOMY = { requests: 1_000_000, windowMs: 1000 };
 /** The windows of the limits end only when a walk lets time pass. */
 const WITHOUT_LIMITS = {
@@ -31,6 +34,10 @@ export interface Town extends AsyncDisposable {
   readonly lines: readonly string[];
   readonly fanfare: Fanfare;
   restart(): Promise<void>;
+  /** Lets the next requests of the bot about messages fail. */
+  fail(kind: FaultKind, times: number): void;
+  /** Lets no further request fail. */
+  calm(): void;
   /** Lets all due deliveries happen. */
   work(): Promise<void>;
   /** Lets a minute pass, with the poll in it. */
@@ -50,8 +57,32 @@ export async function openTown(): Promise<Town> {
   stack.defer(() => fanfare[Symbol.asyncDispose]());
   const open = stack.move();
 
+  const { faults } = discord.sandbox;
+  let isDisturbed = false;
+  /** The number of requests that will fail. */
+  const left = (): number => faults.all().reduce((sum, { times = 0 }) => sum + times, 0);
+
   async function work(): Promise<void> {
-    for (let step = 0; await fanfare.engine.deliverNext(); step++) if (step > MOST_STEPS) throw new Error('the engine never becomes idle');
+    for (let step = 0; await settled(fanfare.engine.deliverNext()); step++)
+      if (step > MOST_STEPS) throw new Error('the engine never becomes idle');
+  }
+
+  /** After a failure, clients and the engine wait before they try again. */
+  async function settled<T>(attempt: Promise<T>): Promise<T> {
+    if (!isDisturbed) return attempt;
+    let isDone = false;
+    const end = attempt.finally(() => (isDone = true));
+    while (!isDone) await clock.advance(50);
+    return end;
+  }
+
+  /** Lets the repetitions of failed requests happen before the next poll. */
+  async function recover(): Promise<void> {
+    for (let step = 0; step < RETRIES; step++) {
+      await clock.advance(RETRY_MS);
+      await work();
+    }
+    isDisturbed = left() > 0;
   }
 
   return {
@@ -66,14 +97,21 @@ export async function openTown(): Promise<Town> {
       await fanfare[Symbol.asyncDispose]();
       fanfare = await start();
     },
+    fail(kind, times) {
+      isDisturbed = true;
+      for (const method of ['POST', 'PATCH'] as const) faults.add({ platform: 'discord', kind, method, route: '/channels/', times });
+    },
+    calm: () => faults.clear(),
     work,
     async passMinute() {
       // Fanfare reloads the shipped rule as soon as its list exists.
       await fanfare.reloads.reload();
       await fanfare.reloads.settled();
-      clock.set(clock.nowMs() + MINUTE_MS);
-      await fanfare.scheduler.tick();
+      clock.set((Math.floor(clock.nowMs() / MINUTE_MS) + 1) * MINUTE_MS);
+      const before = left();
+      await settled(fanfare.scheduler.tick());
       await work();
+      if (left() < before) await recover();
     },
     [Symbol.asyncDispose]: () => open.disposeAsync(),
   };

@@ -129,6 +129,9 @@ class Walk {
       case 'foreignUndo':
         await this.#undoElsewhere(act);
         break;
+      case 'fail':
+        this.#town.fail(act.fault, act.times);
+        break;
       case 'restart':
         await this.#town.restart();
         break;
@@ -143,6 +146,7 @@ class Walk {
   }
 
   async end(): Promise<void> {
+    this.#town.calm();
     for (const streamer of this.#streamers) this.#town.twitch.live.delete(streamer);
     for (const [server] of this.#servers.entries()) await this.do({ kind: 'invite', server });
     await this.do({ kind: 'pass', minutes: 20 });
@@ -247,6 +251,12 @@ class Walk {
       server.changes.push(change);
     }
     server.expected = after;
+    const [{ text } = { text: '' }] = answers.length === 1 ? answers : [];
+    const [first] = asked;
+    const entry = first && 'streamer' in first.request ? after.entries.get(first.request.streamer) : undefined;
+    const named = /<#(\d+)>/u.exec(text)?.[1];
+    if (entry && named !== undefined && named !== (entry.channel ?? after.channel))
+      throw new Error(`the answer names another channel: ${text}`);
   }
 
   /** A member of another server presses a button of this server there. */
