@@ -1,5 +1,5 @@
 import type { JsonObject } from '#src/clients/operation/json.ts';
-import type { ServerSettings, ServerStore } from '#src/admin/servers/server-store.ts';
+import { SERVER_ABILITIES, type ServerSettings, type ServerStore } from '#src/admin/servers/server-store.ts';
 import { Refused } from '#src/errors.ts';
 import type { AuditLog } from './audit-log.ts';
 import { audited, type Act } from './audited.ts';
@@ -22,8 +22,12 @@ export function createServerActions({ storedServers, auditLog }: ServerActionPar
       const changed = await storedServers.change(server, change);
       if (!changed) throw new Refused('serverNotFound', `The bot was never in a server ${server}.`);
       const { before, after } = changed;
-      const values = (of: ServerSettings): JsonObject =>
-        Object.fromEntries(Object.keys(change).map((key) => [key, toJson(Reflect.get(of, key))]));
+      const { roles } = change;
+      const values = (of: ServerSettings): JsonObject => ({
+        ...Object.fromEntries(Object.keys(change).map((key) => [key, toJson(Reflect.get(of, key))])),
+        // With the empty list of an ability, the values before the change undo it.
+        ...(roles && { roles: Object.fromEntries(SERVER_ABILITIES.flatMap((each) => (roles[each] ? [[each, of.roles[each] ?? []]] : []))) }),
+      });
       const [old, now] = [values(before), values(after)];
       if (JSON.stringify(old) === JSON.stringify(now)) return { result: after, outcome: 'unchanged' };
       return { result: after, outcome: 'done', before: old, after: now };

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { createServerActions } from '#src/admin/actions/server-actions.ts';
+import { openStore } from '#src/store/store.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+
+test('the values before a change of roles undo it, and keep a later change of another ability', async () => {
+  await using store = await openStore({ clock: new ManualClock() });
+  await store.servers.join({ id: '42', name: 'Club', joinedAt: new Date(0) });
+  const { configureServer } = createServerActions({ storedServers: store.servers, auditLog: store.auditLog });
+  const by = { name: 'ada', via: 'page', role: 'editor' } as const;
+  await configureServer({ server: '42', roles: { follow: ['1'] } }, by);
+  const [logged] = (await store.auditLog.list()).items;
+  await configureServer({ server: '42', roles: { post: ['2'] } }, by);
+
+  const undone = await configureServer({ server: '42', ...logged?.before }, by);
+
+  expect(logged).toMatchObject({ before: { roles: { follow: [] } }, after: { roles: { follow: ['1'] } } });
+  expect(undone.roles).toEqual({ post: ['2'] });
+});
