@@ -73,7 +73,9 @@ test.each([
   await using commands = await openCommands();
 
   await Promise.all(
-    abilities.map((ability, index) => commands.setup['roles']?.(choice(ROLES[index] ?? '', `setup:roles:${ability}`), [ability], caller)),
+    abilities.map(async (ability, index) =>
+      commands.setup['roles']?.(choice(ROLES[index] ?? '', `setup:roles:${ability}`), [ability], caller),
+    ),
   );
 
   expect((await commands.stored())?.roles).toEqual(expected);
@@ -82,7 +84,7 @@ test.each([
 test('of two administrators who offer roles at the same moment, both roles are offered', async () => {
   await using commands = await openCommands();
 
-  await Promise.all(ROLES.map((role) => commands.pings['offer']?.(choice(role, 'pings:offer'), [], caller)));
+  await Promise.all(ROLES.map(async (role) => commands.pings['offer']?.(choice(role, 'pings:offer'), [], caller)));
 
   expect((await commands.stored())?.pings).toEqual([...ROLES]);
 });

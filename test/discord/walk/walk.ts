@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import type { Act, MemberAct } from './acts.ts';
-import { explains, isSameServer, type ExpectedChange, type ExpectedEntry, type ExpectedServer, type Request } from './expected-server.ts';
+import { explains, isSameServer, type Request } from './expected-server.ts';
 import { Members } from './members.ts';
 import { cardsIn, checkServer, entryOf, invite, keyOf, shownAs, storedOf, type Server } from './server.ts';
 import type { Town } from './town.ts';
