@@ -47,4 +47,4 @@ const sometimes: readonly fc.Arbitrary<Act>[] = [
 /** A walk has a few kinds of acts, because with all of them, most acts undo or hide the effects of others. */
 export const someActs: fc.Arbitrary<readonly Act[]> = fc
   .subarray([...sometimes], { minLength: 1, maxLength: 4 })
-  .chain((some) => fc.array(fc.oneof(...always, ...some), { minLength: 8, maxLength: 30, size: 'max' }));
+  .chain((some) => fc.array(fc.oneof(...always, ...some), { minLength: 8, maxLength: 25, size: 'max' }));

@@ -14,8 +14,10 @@ import { filesOf, type WalkedRules } from './walked-rules.ts';
 
 const MINUTE_MS = 60_000;
 const STEP_MS = 30_000;
+/** Nothing changes while everything that waits happens. */
+const LONG_STEP_MS = 10 * MINUTE_MS;
 /** Longer than all waits and all pauses between attempts. */
-const RUN_OUT_MINUTES = 120;
+const RUN_OUT_MINUTES = 240;
 const MOST_STEPS = 2_000;
 const ACCOUNT = 'discord';
 const FIRST_TITLE = 'chess';
@@ -178,7 +180,7 @@ class Installation {
     this.#failsPolls = false;
     this.#platform.nextFailures.clear();
     for (const rule of ['card', 'changes'] as const) await this.do({ kind: 'resume', rule });
-    await this.#pass(RUN_OUT_MINUTES);
+    await this.#pass(RUN_OUT_MINUTES, LONG_STEP_MS);
     this.expected.check(this.#platform.records, this.#counting());
     return this.#platform.records.length;
   }
@@ -222,11 +224,11 @@ class Installation {
     for (let step = 0; await engine.deliverNext(); step++) if (step > MOST_STEPS) throw new Error('the engine never becomes idle');
   }
 
-  async #pass(minutes: number): Promise<void> {
+  async #pass(minutes: number, stepMs = STEP_MS): Promise<void> {
     const { stage } = this.#now();
-    const steps = Math.ceil((minutes * MINUTE_MS) / STEP_MS);
+    const steps = Math.ceil((minutes * MINUTE_MS) / stepMs);
     for (let step = 1; step <= steps; step++) {
-      this.#clock.set(this.#clock.nowMs() + STEP_MS);
+      this.#clock.set(this.#clock.nowMs() + stepMs);
       await stage.scheduler.tick();
       await this.#work();
     }
