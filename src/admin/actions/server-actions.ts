@@ -26,7 +26,9 @@ export function createServerActions({ storedServers, auditLog }: ServerActionPar
       const values = (of: ServerSettings): JsonObject => ({
         ...Object.fromEntries(Object.keys(change).map((key) => [key, toJson(Reflect.get(of, key))])),
         // With the empty list of an ability, the values before the change undo it.
-        ...(roles && { roles: Object.fromEntries(SERVER_ABILITIES.flatMap((each) => (roles[each] ? [[each, of.roles[each] ?? []]] : []))) }),
+        ...(roles && {
+          roles: Object.fromEntries(SERVER_ABILITIES.flatMap((each) => (roles[each] ? [[each, of.roles[each] ?? []]] : []))),
+        }),
       });
       const [old, now] = [values(before), values(after)];
       if (JSON.stringify(old) === JSON.stringify(now)) return { result: after, outcome: 'unchanged' };

@@ -68,7 +68,7 @@ export class ExpectedCards {
   /** Checks what the platform has, after everything that waited could happen. `live`: the streams that are live. */
   check(records: readonly RemoteRecord[], live: readonly ShownStream[]): void {
     const sends = records.filter((record) => record.do === 'discord.send');
-    const wordsOf = ({ params }: RemoteRecord): readonly string[] => String(params['content']).split(' ');
+    const wordsOf = (one: RemoteRecord): readonly string[] => contentOf(one).split(' ');
     for (const [id, all] of Map.groupBy(
       sends.filter((one) => wordsOf(one)[0] === 'card'),
       (one) => wordsOf(one)[1],
@@ -78,14 +78,14 @@ export class ExpectedCards {
       const last = records.findLast((one) => one === card || one.params['message'] === card?.id);
       const stream = live.find((one) => one.id === id);
       const wanted = stream ? `card ${stream.id} ${stream.title}` : `over ${id}`;
-      const shown = String(last?.params['content']);
+      const shown = last && contentOf(last);
       if (shown !== wanted && !this.mayFail) throw new Error(`the card shows "${shown}" instead of "${wanted}"`);
     }
     for (const { id } of live) {
       const hasCard = sends.some((one) => wordsOf(one)[0] === 'card' && wordsOf(one)[1] === id);
       if (!hasCard && !this.#mayLackCard.has(id) && !this.mayWithdraw && !this.mayFail) throw new Error(`${id} has no card`);
     }
-    const announced = sends.map((one) => String(one.params['content'])).filter((text) => !text.startsWith('card '));
+    const announced = sends.map((one) => contentOf(one)).filter((text) => !text.startsWith('card '));
     for (const [id, its] of Map.groupBy(this.#changes, (one) => one.id)) {
       const texts = announced.filter((text) => text.split(' ')[1] === id);
       const wanted = its.filter((one) => one.mayFire).map(({ text }) => text);
@@ -101,4 +101,8 @@ function isSubsequence(some: readonly string[], all: readonly string[]): boolean
   let at = 0;
   for (const one of all) if (one === some[at]) at++;
   return at === some.length;
+}
+
+function contentOf({ params: { content } }: RemoteRecord): string {
+  return typeof content === 'string' ? content : '';
 }
