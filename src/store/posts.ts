@@ -96,11 +96,8 @@ export function createPosts({ db, clock, prune, laneJobs }: PostsOptions): Posts
         const skippedOn = first.filter(({ reason }) => reason?.kind === 'postWithdrawn').map(({ account }) => account);
         // The author hears of the accounts for which it was too late, if they fail.
         const isNeeded = (one: Delivery): boolean => (isOfPost(one) ? !skippedOn.includes(one.account) : skippedOn.length < first.length);
-        await skipPending(
-          trx,
-          before.deliveries.filter((one) => !isFirstPart(one) && !isNeeded(one)),
-          explained,
-        );
+        const unneeded = before.deliveries.filter((one) => !isFirstPart(one) && !isNeeded(one));
+        await skipPending(trx, unneeded, explained);
         // Several cancellations, each for other accounts, can cancel the whole post.
         if (skippedOn.length === first.length)
           await trx.updateTable('post').set({ cancelled_by: by }).where('id', '=', id).where('cancelled_by', 'is', null).execute();

@@ -4,7 +4,7 @@ import { someActs } from './acts.ts';
 import { openTown, type Town } from './town.ts';
 import { walk } from './walk.ts';
 
-const WALKS = runs(3, 50);
+const WALKS = runs(2, 25);
 
 let town: Town;
 beforeAll(async () => void (town = await openTown()));
