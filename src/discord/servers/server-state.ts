@@ -1,10 +1,12 @@
 import {
+  type APIChannel,
   type APIGuild,
   type APIGuildChannel,
   type APIGuildMember,
   type APIOverwrite,
   type APIRole,
   ChannelType,
+  DiscordAPIError,
   OverwriteType,
   PermissionFlagsBits,
   type REST,
@@ -37,7 +39,7 @@ export interface ServerState {
   readonly highest: number;
   /** The permissions of the bot in the whole server. */
   readonly permissions: bigint;
-  /** The permissions in a channel of a member, by default of the bot; undefined: the channel is not in the server. */
+  /** The permissions in a channel or public thread of a member, by default of the bot; undefined: it is not in the server. */
   inChannel(id: string, member?: RoleHolder): Promise<bigint | undefined>;
   /** Whether a channel cannot have messages, for example because it is a forum. */
   isWithoutMessages(id: string): Promise<boolean>;
@@ -68,6 +70,17 @@ export async function readServerState(
     return (await channels).find((one) => one.id === id);
   }
 
+  /** The channel of a public thread, which no list of channels has. */
+  async function findParent(id: string): Promise<APIGuildChannel | undefined> {
+    const get = rest.get(Routes.channel(id)) as Promise<APIChannel>; // as Discord documents it
+    const thread = await get.catch((error: unknown) => {
+      if (error instanceof DiscordAPIError) return undefined;
+      throw error;
+    });
+    if (thread?.type !== ChannelType.PublicThread && thread?.type !== ChannelType.AnnouncementThread) return undefined;
+    return thread.guild_id === server && typeof thread.parent_id === 'string' ? findChannel(thread.parent_id) : undefined;
+  }
+
   return {
     ...found,
     name: guild.name,
@@ -77,9 +90,12 @@ export async function readServerState(
 
     async inChannel(id, of = self) {
       const channel = await findChannel(id);
-      if (!channel) return undefined;
+      const place = channel ?? (await findParent(id));
+      if (!place) return undefined;
       const rights = memberRights(found, of);
-      return rights.permissions === ~0n ? ~0n : overwritten(rights.permissions, channel.permission_overwrites ?? [], server, of);
+      if (rights.permissions === ~0n) return ~0n;
+      const bits = overwritten(rights.permissions, place.permission_overwrites ?? [], server, of);
+      return channel ? bits : inThread(bits);
     },
 
     async isWithoutMessages(id) {
@@ -87,6 +103,12 @@ export async function readServerState(
       return channel !== undefined && WITHOUT_MESSAGES.has(channel.type);
     },
   };
+}
+
+/** The permissions in a thread of a channel with these permissions. */
+function inThread(bits: bigint): bigint {
+  const { SendMessages, SendMessagesInThreads } = PermissionFlagsBits;
+  return (bits & SendMessagesInThreads) === 0n ? bits & ~SendMessages : bits | SendMessages;
 }
 
 /** Discord applies the overwrite of everyone, then those of the roles together, then that of the member. */
