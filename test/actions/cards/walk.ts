@@ -20,6 +20,7 @@ const LONG_STEP_MS = 10 * MINUTE_MS;
 const RUN_OUT_MINUTES = 240;
 const MOST_STEPS = 2_000;
 const ACCOUNT = 'discord';
+const MOST_LIVE = 3;
 const FIRST_TITLE = 'chess';
 
 /** Streams go live, change and end while people act. Throws at the first broken promise; resolves with the number of messages. */
@@ -36,13 +37,18 @@ export async function walk(rules: WalkedRules, acts: readonly Act[]): Promise<nu
   return await installation.end();
 }
 
+interface LiveStream extends ShownStream {
+  readonly startedAt: string;
+}
+
 class Installation {
   readonly expected = new ExpectedCards();
   readonly #clock: ManualClock;
   readonly #platform: FakePlatform;
   #rules: WalkedRules;
-  readonly #live = new Map<string, ShownStream & { readonly startedAt: string }>();
-  readonly #ended = new Map<string, ShownStream & { readonly startedAt: string }>();
+  #live: readonly LiveStream[] = [];
+  /** The last one first. */
+  #ended: readonly LiveStream[] = [];
   readonly #paused = new Set<string>();
   #streams = 0;
   #failsPolls = false;
@@ -75,7 +81,7 @@ class Installation {
 
   poll(rule: 'card' | 'changes'): Poll {
     if (this.#failsPolls) return { failure: 'unavailable' };
-    const items = [...this.#live].map(([user, { id, title, startedAt }]) => stream(user, { id, title, startedAt }));
+    const items = this.#live.map((one) => stream(one.id, { ...one }));
     this.expected.polled(rule, this.#counting(), {
       isPaused: this.#paused.has(rule),
       nowMs: this.#clock.nowMs(),
@@ -86,29 +92,24 @@ class Installation {
 
   async do(act: Act): Promise<void> {
     const { stage, engine } = this.#now();
+    this.expected.hasGap ||= ['off', 'gone', 'down', 'failPolls'].includes(act.kind);
     switch (act.kind) {
       case 'start':
-        if (!this.#live.has(act.user))
-          this.#live.set(act.user, {
-            id: `${act.user}-${++this.#streams}`,
-            title: FIRST_TITLE,
-            startedAt: new Date(this.#clock.nowMs()).toISOString(),
-          });
+        this.#start();
         break;
       case 'end': {
-        const one = this.#live.get(act.user);
-        if (one) this.#ended.set(act.user, one);
-        this.#live.delete(act.user);
+        const one = nth(this.#live, act.number);
+        if (one) [this.#live, this.#ended] = [without(this.#live, one), [one, ...this.#ended]];
         break;
       }
       case 'return': {
-        const one = this.#ended.get(act.user);
-        if (one && !this.#live.has(act.user)) this.#live.set(act.user, one);
+        const one = nth(this.#ended, act.number);
+        if (one) [this.#live, this.#ended] = [[...this.#live, { ...one, title: act.title }], without(this.#ended, one)];
         break;
       }
       case 'title': {
-        const one = this.#live.get(act.user);
-        if (one) this.#live.set(act.user, { ...one, title: act.title });
+        const one = nth(this.#live, act.number);
+        if (one) this.#live = [...without(this.#live, one), { ...one, title: act.title }];
         break;
       }
       case 'pause':
@@ -190,8 +191,14 @@ class Installation {
     return this.#current;
   }
 
+  #start(): void {
+    if (this.#live.length >= MOST_LIVE) return;
+    const startedAt = new Date(this.#clock.nowMs()).toISOString();
+    this.#live = [...this.#live, { id: `stream-${++this.#streams}`, title: FIRST_TITLE, startedAt }];
+  }
+
   #counting(): readonly ShownStream[] {
-    return [...this.#live.values()].filter(({ title }) => !this.#rules.isFiltered || title !== 'poker');
+    return this.#live.filter(({ title }) => !this.#rules.isFiltered || title !== 'poker');
   }
 
   async #write(): Promise<void> {
@@ -233,6 +240,14 @@ class Installation {
       await this.#work();
     }
   }
+}
+
+function nth(all: readonly LiveStream[], number: number): LiveStream | undefined {
+  return all[number % Math.max(1, all.length)];
+}
+
+function without(all: readonly LiveStream[], one: LiveStream): readonly LiveStream[] {
+  return all.filter((other) => other !== one);
 }
 
 /** Nothing of an ended process continues. */

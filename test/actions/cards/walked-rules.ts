@@ -13,7 +13,7 @@ export interface WalkedRules {
   readonly graceMinutes: number;
 }
 
-const someWait = fc.constantFrom(0, 0, 3);
+const someWait = fc.constantFrom(0, 0, 0, 3);
 const someGrace = fc.constantFrom(0, 3);
 
 export const someRules: fc.Arbitrary<WalkedRules> = fc.record({
