@@ -30,7 +30,6 @@ export async function walk(rules: WalkedRules, acts: readonly Act[]): Promise<nu
   await using first = await openStage(filesOf(rules), {
     clock,
     poll: (rule) => installation.poll(rule.id.startsWith('card') ? 'card' : 'changes'),
-    onAdvance: (one) => installation.expected.decided(one.decisions),
   });
   installation.take(first);
   for (const act of acts) await installation.do(act);
