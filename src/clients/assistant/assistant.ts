@@ -8,7 +8,7 @@ import { toPrompt } from './prompt.ts';
 import type { AssistantConversation, AssistantMessage } from './records.ts';
 import { type Tool, withToolsFallback } from './tools.ts';
 import type { ListOptions, Transcripts } from './transcript.ts';
-import { createConversationQueue } from './conversation-queue.ts';
+import { createKeyedQueue } from '#src/clients/keyed-queue.ts';
 
 const HISTORY_MESSAGES = 100;
 /** The longest time for an answer, including its tools. The next question waits for it. */
@@ -63,7 +63,7 @@ export function createAssistant(options: AssistantOptions): Assistant {
   const { transcripts, drafts, clock, tools = [], secrets = [], historyChars = 24_000 } = options;
   const platform = tools.length > 0 ? withToolsFallback(options.platform) : options.platform;
   const toolsByName = new Map(tools.map((tool) => [tool.name, tool]));
-  const queue = createConversationQueue();
+  const queue = createKeyedQueue();
   const now = (): Date => new Date(clock.nowMs());
 
   return {

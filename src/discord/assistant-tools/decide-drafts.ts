@@ -10,7 +10,7 @@ import {
   type DraftRefusal,
   type StoredDrafts,
 } from '#src/clients/assistant/drafts.ts';
-import { createConversationQueue } from '#src/clients/assistant/conversation-queue.ts';
+import { createKeyedQueue } from '#src/clients/keyed-queue.ts';
 import type { Posting, PostPreview } from '#src/engine/posting/posting.ts';
 import { UserError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
@@ -28,7 +28,7 @@ export interface DecideDraftsOptions {
 
 /** Creates the decisions about drafts. A draft is decided once. It stays open if the person lacks a permission or its action fails. */
 export function decideDrafts({ drafts, checkContext, approvedRules, posting, log }: DecideDraftsOptions): Drafts {
-  const queue = createConversationQueue();
+  const queue = createKeyedQueue();
 
   async function enable(content: DraftedRule, { id }: Draft, approver: Approver): Promise<Decision> {
     // Accounts and rules may have changed since the draft.

@@ -4,7 +4,7 @@ import type { ConversationPoint, ConversationPoints, OpenAnswer, OpenAnswers } f
 import type { AssistantMessage } from '#src/clients/assistant/records.ts';
 import { PlatformError, UserError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
-import { keyedQueue } from '#src/discord/keyed-queue.ts';
+import { createKeyedQueue } from '#src/clients/keyed-queue.ts';
 import type { Caller } from '#src/discord/caller.ts';
 import { explain, isExplained, reasonOf } from '#src/discord/explain-error.ts';
 import type { Texts } from '#src/discord/language/texts.ts';
@@ -81,7 +81,12 @@ interface JoinedConversation extends Disposable {
 /** Asks the assistant, shows the answers, and stores which message holds which answer. */
 export function createResponder(options: ResponderOptions): Responder {
   const { assistant, points, open, counts, clock, log, signal } = options;
-  const enqueue = keyedQueue();
+  const queue = createKeyedQueue();
+
+  async function enqueue<T>(key: string, task: () => Promise<T>): Promise<T> {
+    using _turn = await queue.acquire(key);
+    return await task();
+  }
   const active = activeQuestions();
 
   /** Finds or starts the conversation of a question. Of two first questions in a location, the second continues the first. */

@@ -16,7 +16,7 @@ import { requireServer, type Caller, type Reader } from '#src/discord/caller.ts'
 import type { SlashCommand } from '#src/discord/command.ts';
 import { button, selectMenu } from '#src/discord/components.ts';
 import { NotAllowed } from '#src/discord/explain-error.ts';
-import { keyedQueue } from '#src/discord/keyed-queue.ts';
+import { createKeyedQueue } from '#src/clients/keyed-queue.ts';
 import { en } from '#src/discord/language/en/index.ts';
 import { localize } from '#src/discord/language/languages.ts';
 import { layout, roleSelect, row, textBlock, type Layout } from '#src/discord/layout.ts';
@@ -35,7 +35,7 @@ type Interacted = Pick<MessageComponentInteraction, 'client' | 'user'>;
 
 /** `/pings`: members choose roles that announcements ping. */
 export function pingsCommand({ controls, storedServers, clock }: PingsOptions): SlashCommand {
-  const inTurn = keyedQueue();
+  const queue = createKeyedQueue();
   const stateOf = ({ client }: Interacted, caller: Caller): Promise<ServerState> =>
     readServerState(client.rest, { server: requireServer(caller), bot: client.user.id });
 
@@ -75,8 +75,9 @@ export function pingsCommand({ controls, storedServers, clock }: PingsOptions): 
   }
 
   /** Two administrators may choose at the same moment, and each choice changes the offered roles. */
-  function change(interaction: MessageComponentInteraction, caller: Caller): Promise<Layout> {
-    return inTurn(requireServer(caller), () => offer(interaction, caller, interaction));
+  async function change(interaction: MessageComponentInteraction, caller: Caller): Promise<Layout> {
+    using _turn = await queue.acquire(requireServer(caller));
+    return await offer(interaction, caller, interaction);
   }
 
   async function offer(interaction: Interacted, caller: Caller, menu?: MessageComponentInteraction): Promise<Layout> {

@@ -10,7 +10,7 @@ import { replyPrivately, updateWith } from '#src/discord/reply.ts';
 import { requireServer, type Caller } from '#src/discord/caller.ts';
 import type { ComponentHandler, SlashCommand } from '#src/discord/command.ts';
 import { markedCard, sampleEntry, sendCard, type RenderCard } from '#src/discord/following/followed-card.ts';
-import { keyedQueue } from '#src/discord/keyed-queue.ts';
+import { createKeyedQueue } from '#src/clients/keyed-queue.ts';
 import { localize } from '#src/discord/language/languages.ts';
 import { commandMention, type Layout } from '#src/discord/layout.ts';
 import { NotAllowed } from '#src/discord/explain-error.ts';
@@ -40,7 +40,7 @@ type Interacted = Pick<MessageComponentInteraction, 'client'>;
 export function setupCommand({ controls, storedServers, canFollow, renderCard, clock }: SetupOptions): SlashCommand {
   const findCommandId = commandIds(clock);
   /** Two administrators may choose roles at the same moment, and each choice changes the stored roles. */
-  const inTurn = keyedQueue();
+  const queue = createKeyedQueue();
   const show = (settings: ServerSettings, state: ServerState, caller: Caller, notes?: Omit<SetupNotes, 'defaultZone'>) =>
     setupPage(settings, state, caller, {
       ...notes,
@@ -133,13 +133,12 @@ export function setupCommand({ controls, storedServers, canFollow, renderCard, c
     const chosen = SERVER_ABILITIES.find((each) => each === ability);
     if (!chosen) return rolesPage(await settingsOf(state.id, state), state, caller);
     if (!mayGrant(chosen, caller)) throw new NotAllowed(caller.texts.setup.roles.notYours);
-    return inTurn(state.id, async () => {
-      const before = await settingsOf(state.id, state);
-      const existing = existingRoles(before.roles[chosen] ?? [], state);
-      const roles = [...rolesAfter(interaction, existing, caller)];
-      requireRoles(state, roles, caller);
-      return rolesPage(await store({ roles: { [chosen]: roles } }, state, caller), state, caller);
-    });
+    using _turn = await queue.acquire(state.id);
+    const before = await settingsOf(state.id, state);
+    const existing = existingRoles(before.roles[chosen] ?? [], state);
+    const roles = [...rolesAfter(interaction, existing, caller)];
+    requireRoles(state, roles, caller);
+    return rolesPage(await store({ roles: { [chosen]: roles } }, state, caller), state, caller);
   }
 
   /** Sends the card of a sample streamer to the channel of the server. It pings no one. */
