@@ -32,6 +32,8 @@ let channels = 0;
 
 /** Starts processes that listen on one channel. */
 async function listen(...workers: readonly string[]): Promise<readonly Process[]> {
+  // PostgreSQL may still be closing the connections of the test before.
+  await expect.poll(listeners, SOON).toEqual([]);
   const channel = `channel ${++channels}`;
   return Promise.all(workers.map((worker) => listenOn(channel, worker)));
 }
@@ -163,7 +165,8 @@ describe('missed notifications are detected', () => {
     await using process = one;
     const [before] = await listeners();
     await client.query('select pg_terminate_backend($1)', [before?.pid]);
-    await expect.poll(listeners, SOON).toEqual([]);
+    // The check of the lost connection and the wait before the next one.
+    await expect.poll(() => process?.clock.sleeping, SOON).toBe(2);
     await process?.clock.advance(999);
     expect(process?.received).toEqual([]);
 
@@ -176,6 +179,7 @@ describe('missed notifications are detected', () => {
     const [one] = await listen('one');
     await using process = one;
     for (let round = 0; round < 2; round++) {
+      await expect.poll(() => process?.clock.sleeping, SOON).toBe(1);
       await process?.clock.advance(4_999);
       const [{ pid } = { pid: 0 }] = await listeners();
       const changed = async () =>
