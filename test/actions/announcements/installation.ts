@@ -9,6 +9,7 @@ import type { Poll } from '#src/rules/poll.ts';
 import { FakePlatform } from '../../support/fake-platform.ts';
 import type { ManualClock } from '../../support/manual-clock.ts';
 import { stream, type Stage } from '../../engine/rule-sets/fixture.ts';
+import { deliverAll, SimulatedCrash } from '../simulated-crash.ts';
 import type { Act } from './acts.ts';
 import { Expectations } from './expectations.ts';
 import { resendAtOnce } from './resend-at-once.ts';
@@ -21,8 +22,6 @@ const STEP_MS = 30 * SECOND_MS;
 const LONG_STEP_MS = 10 * MINUTE_MS;
 /** Longer than the night, all waits and all pauses between attempts. */
 const RUN_OUT_MINUTES = 240;
-/** More steps mean that the engine never becomes idle. */
-const MOST_STEPS = 2_000;
 const ACCOUNT = 'discord';
 
 /** Fanfare over a store in memory and a simulated platform, in a night. */
@@ -31,11 +30,11 @@ export class Installation {
   readonly #clock: ManualClock;
   readonly #night: Night;
   readonly #platform: FakePlatform;
+  readonly #crash = new SimulatedCrash();
   #rule: WalkedRule;
   #live = new Map<string, { readonly id: string; readonly startedAt: string }>();
   #streams = 0;
   #failsPolls = false;
-  #crashes: { readonly isSent: boolean; readonly crash: () => void } | undefined;
   #current: { readonly stage: Stage; readonly engine: DeliveryEngine } | undefined;
 
   constructor(night: Night, rule: WalkedRule, clock: ManualClock) {
@@ -161,7 +160,8 @@ export class Installation {
         await this.#restart();
         break;
       case 'crash':
-        await this.#crash(act.isSent);
+        await this.#crash.deliver(engine, act.isSent);
+        await this.#restart();
         break;
       case 'fail':
         this.#platform.nextFailures.set(ACCOUNT, [...act.failures]);
@@ -241,32 +241,20 @@ export class Installation {
     this.take(await this.#now().stage.restart());
   }
 
-  /** Ends the process during the next request, if there is one. */
-  async #crash(isSent: boolean): Promise<void> {
-    const { promise: crashed, resolve: crash } = Promise.withResolvers<'crashed'>();
-    this.#crashes = { isSent, crash: () => crash('crashed') };
-    const { engine } = this.#now();
-    await Promise.race([crashed, engine.deliverNext()]);
-    this.#crashes = undefined;
-    await this.#restart();
-  }
-
-  async #perform(attempt: Attempt): Promise<Json> {
-    const crash = this.#crashes;
+  #perform(attempt: Attempt): Promise<Json> {
     this.expectations.began(attempt, this.#clock.nowMs());
-    if (crash && !crash.isSent) return end(crash);
-    const before = this.#platform.records.length;
-    try {
-      return await this.#platform.perform(attempt);
-    } finally {
-      for (const { params } of this.#platform.records.slice(before)) this.expectations.sent(params);
-      if (crash) await end(crash);
-    }
+    return this.#crash.perform(async () => {
+      const before = this.#platform.records.length;
+      try {
+        return await this.#platform.perform(attempt);
+      } finally {
+        for (const { params } of this.#platform.records.slice(before)) this.expectations.sent(params);
+      }
+    });
   }
 
   async #work(): Promise<void> {
-    const { engine } = this.#now();
-    for (let step = 0; await engine.deliverNext(); step++) if (step > MOST_STEPS) throw new Error('the engine never becomes idle');
+    await deliverAll(this.#now().engine);
   }
 
   /** `lag`: after how many steps a process begins planned pauses. */
@@ -281,12 +269,6 @@ export class Installation {
       await this.#work();
     }
   }
-}
-
-/** Nothing of an ended process continues. */
-function end({ crash }: { readonly crash: () => void }): Promise<never> {
-  crash();
-  return new Promise<never>(() => undefined);
 }
 
 async function reload(stage: Stage): Promise<void> {

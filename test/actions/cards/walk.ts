@@ -1,13 +1,12 @@
 import { createDeliveryEngine, type DeliveryEngine } from '#src/engine/delivery/delivery-engine.ts';
-import type { Attempt } from '#src/engine/delivery/attempt.ts';
 import { stepsThrough } from '#src/engine/delivery/steps.ts';
 import { createClients } from '#src/clients/clients.ts';
-import type { Json } from '#src/clients/operation/json.ts';
 import { silentLog } from '#src/log.ts';
 import type { Poll } from '#src/rules/poll.ts';
 import { FakePlatform } from '../../support/fake-platform.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { openStage, stream, type Stage } from '../../engine/rule-sets/fixture.ts';
+import { deliverAll, SimulatedCrash } from '../simulated-crash.ts';
 import type { Act } from './acts.ts';
 import { ExpectedCards, type ShownStream } from './expected-cards.ts';
 import { filesOf, type WalkedRules } from './walked-rules.ts';
@@ -18,7 +17,6 @@ const STEP_MS = 30_000;
 const LONG_STEP_MS = 10 * MINUTE_MS;
 /** Longer than all waits and all pauses between attempts. */
 const RUN_OUT_MINUTES = 240;
-const MOST_STEPS = 2_000;
 const ACCOUNT = 'discord';
 const MOST_LIVE = 3;
 const FIRST_TITLE = 'chess';
@@ -44,6 +42,7 @@ class Installation {
   readonly expected = new ExpectedCards();
   readonly #clock: ManualClock;
   readonly #platform: FakePlatform;
+  readonly #crash = new SimulatedCrash();
   #rules: WalkedRules;
   #live: readonly LiveStream[] = [];
   /** The last one first. */
@@ -52,7 +51,6 @@ class Installation {
   #streams = 0;
   #failsPolls = false;
   #hasFailed = false;
-  #crashes: { readonly isSent: boolean; readonly crash: () => void } | undefined;
   #current: { readonly stage: Stage; readonly engine: DeliveryEngine } | undefined;
 
   constructor(rules: WalkedRules, clock: ManualClock) {
@@ -68,7 +66,7 @@ class Installation {
     const engine = createDeliveryEngine({
       ...stepsThrough({ clients, watch: (_, use) => use() }),
       deliveries: stage.store.deliveries,
-      perform: (attempt) => this.#perform(attempt),
+      perform: (attempt) => this.#crash.perform(() => this.#platform.perform(attempt)),
       recover: this.#platform.recover,
       search: () => Promise.resolve('absent'),
       random: () => 0.5,
@@ -152,15 +150,11 @@ class Installation {
       case 'restart':
         await this.#restart();
         break;
-      case 'crash': {
-        const { promise: crashed, resolve: crash } = Promise.withResolvers<'crashed'>();
-        this.#crashes = { isSent: act.isSent, crash: () => crash('crashed') };
-        await Promise.race([crashed, engine.deliverNext()]);
-        this.#crashes = undefined;
+      case 'crash':
+        await this.#crash.deliver(engine, act.isSent);
         this.#hasFailed = true;
         await this.#restart();
         break;
-      }
       case 'fail':
         this.#hasFailed = true;
         this.#platform.nextFailures.set(ACCOUNT, [...act.failures]);
@@ -172,7 +166,7 @@ class Installation {
         await this.#pass(act.minutes);
         break;
     }
-    await this.#work();
+    await deliverAll(this.#now().engine);
   }
 
   /** Lets everything that waits happen, and checks what the platform has. */
@@ -215,28 +209,13 @@ class Installation {
     this.take(await this.#now().stage.restart());
   }
 
-  async #perform(attempt: Attempt): Promise<Json> {
-    const crash = this.#crashes;
-    if (crash && !crash.isSent) return endedBy(crash);
-    try {
-      return await this.#platform.perform(attempt);
-    } finally {
-      if (crash) await endedBy(crash);
-    }
-  }
-
-  async #work(): Promise<void> {
-    const { engine } = this.#now();
-    for (let step = 0; await engine.deliverNext(); step++) if (step > MOST_STEPS) throw new Error('the engine never becomes idle');
-  }
-
   async #pass(minutes: number, stepMs = STEP_MS): Promise<void> {
     const { stage } = this.#now();
     const steps = Math.ceil((minutes * MINUTE_MS) / stepMs);
     for (let step = 1; step <= steps; step++) {
       this.#clock.set(this.#clock.nowMs() + stepMs);
       await stage.scheduler.tick();
-      await this.#work();
+      await deliverAll(this.#now().engine);
     }
   }
 }
@@ -247,12 +226,6 @@ function nth(all: readonly LiveStream[], number: number): LiveStream | undefined
 
 function without(all: readonly LiveStream[], one: LiveStream): readonly LiveStream[] {
   return all.filter((other) => other !== one);
-}
-
-/** Nothing of an ended process continues. */
-function endedBy({ crash }: { readonly crash: () => void }): Promise<never> {
-  crash();
-  return new Promise<never>(() => undefined);
 }
 
 async function reload(stage: Stage): Promise<void> {

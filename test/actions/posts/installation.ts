@@ -13,6 +13,7 @@ import { renderStep } from '#src/rules/render.ts';
 import type { Store } from '#src/store/store.ts';
 import { FakePlatform } from '../../support/fake-platform.ts';
 import type { ManualClock } from '../../support/manual-clock.ts';
+import { deliverAll, SimulatedCrash } from '../simulated-crash.ts';
 import type { Act, PersonAct } from './acts.ts';
 import { ExpectedPosts, type ExpectedPost } from './expected-posts.ts';
 import { QUEUE, type Night } from './nights.ts';
@@ -22,8 +23,6 @@ const MINUTE_MS = 60_000;
 const STEP_MS = MINUTE_MS;
 /** Nothing changes while everything that waits happens. */
 const LONG_STEP_MS = 60 * MINUTE_MS;
-/** More steps mean that the engine never becomes idle. */
-const MOST_STEPS = 2_000;
 const DAY_MINUTES = 24 * 60;
 /** Parts of threads are as long as a text that is no thread. */
 const TEXT_LIMIT = { most: 13, lengthOf: (text: string) => text.length };
@@ -37,12 +36,12 @@ export class Installation {
   readonly #clock: ManualClock;
   readonly #store: Store;
   readonly #platform: FakePlatform;
+  readonly #crash = new SimulatedCrash();
   /** The accounts that a platform refused for good, and those that could not be used for long. */
   readonly #refuses = new Set<string>();
   readonly #isLate = new Set<string>();
   readonly #heldUntilMs = new Map<string, number>();
   #during: PersonAct | undefined;
-  #crashes: { readonly isSent: boolean; readonly crash: () => void } | undefined;
   #posting: Posting;
   #actions: PostActions;
   #engine: DeliveryEngine;
@@ -82,7 +81,8 @@ export class Installation {
         this.#restart();
         break;
       case 'crash':
-        await this.#crash(act.isSent);
+        await this.#crash.deliver(this.#engine, act.isSent);
+        this.#restart();
         break;
       case 'resend':
         await this.#resend(act.post);
@@ -99,7 +99,7 @@ export class Installation {
         await this.#pass(act.minutes, STEP_MS);
         break;
     }
-    await this.#work();
+    await deliverAll(this.#engine);
     await this.#look();
   }
 
@@ -213,19 +213,9 @@ export class Installation {
     await Promise.all([resend(failed.id, 'ada', options), resend(failed.id, 'grace', options)]);
   }
 
-  /** Ends the process during the next request, if there is one. */
-  async #crash(isSent: boolean): Promise<void> {
-    const { promise: crashed, resolve: crash } = Promise.withResolvers<'crashed'>();
-    this.#crashes = { isSent, crash: () => crash('crashed') };
-    await Promise.race([crashed, this.#engine.deliverNext()]);
-    this.#crashes = undefined;
-    this.#restart();
-  }
-
   async #perform(attempt: Attempt): Promise<Json> {
     const { account, params } = attempt;
     const text = typeof params['text'] === 'string' ? params['text'] : undefined;
-    const crash = this.#crashes;
     const heldUntilMs = this.#heldUntilMs.get(account) ?? 0;
     if (text !== undefined) this.expected.began(account, text, this.#clock.nowMs());
     if (heldUntilMs > this.#clock.nowMs()) throw new Postponed('the spending limit is reached', { until: new Date(heldUntilMs) });
@@ -235,29 +225,25 @@ export class Installation {
       await this.#look();
       await this.#act(act);
     }
-    if (crash && !crash.isSent) return end(crash);
-    const before = this.#platform.records.length;
-    try {
-      return await this.#platform.perform(attempt);
-    } finally {
-      for (const record of this.#platform.records.slice(before)) {
-        const content = record.params['content'];
-        if (text !== undefined) this.expected.made(account, text);
-        else if (typeof content === 'string') this.expected.noticed(content);
+    return this.#crash.perform(async () => {
+      const before = this.#platform.records.length;
+      try {
+        return await this.#platform.perform(attempt);
+      } finally {
+        for (const record of this.#platform.records.slice(before)) {
+          const content = record.params['content'];
+          if (text !== undefined) this.expected.made(account, text);
+          else if (typeof content === 'string') this.expected.noticed(content);
+        }
       }
-      if (crash) await end(crash);
-    }
-  }
-
-  async #work(): Promise<void> {
-    for (let step = 0; await this.#engine.deliverNext(); step++) if (step > MOST_STEPS) throw new Error('the engine never becomes idle');
+    });
   }
 
   async #pass(minutes: number, stepMs: number): Promise<void> {
     const steps = Math.ceil((minutes * MINUTE_MS) / stepMs);
     for (let step = 0; step < steps; step++) {
       this.#clock.set(this.#clock.nowMs() + stepMs);
-      await this.#work();
+      await deliverAll(this.#engine);
     }
   }
 
@@ -271,10 +257,4 @@ export class Installation {
     }
     this.expected.check();
   }
-}
-
-/** Nothing of an ended process continues. */
-function end({ crash }: { readonly crash: () => void }): Promise<never> {
-  crash();
-  return new Promise<never>(() => undefined);
 }
