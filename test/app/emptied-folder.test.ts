@@ -55,20 +55,28 @@ function startOf(installation: Installation, stored = ranBefore(installation)) {
   return { source, clock, lines };
 }
 
+/** The start reads the folder `times` times, and waits on. A reading takes real time, so each one ends with the next sleep. */
+async function waitsOn(clock: ManualClock, times = 1): Promise<void> {
+  for (let time = 0; time < times; time++) {
+    await clock.advance(1_000);
+    await expect.poll(() => clock.sleeping).toBe(1);
+  }
+}
+
 test('a start with an empty folder waits for its volume, and begins with the rules of the last run', async () => {
   const installation = openInstallation();
   const { rules, file } = installation;
   const { source, clock, lines } = startOf(installation);
   await expect.poll(() => clock.sleeping).toBe(1);
-  await clock.advance(60_000);
+  await waitsOn(clock, 60);
   const whileEmpty = [...lines];
 
   // A deployment may replace the folder.
   renameSync(rules, `${rules}-away`);
-  await clock.advance(2_000);
+  await waitsOn(clock, 2);
   mkdirSync(rules);
   writeFileSync(file, RULE);
-  await clock.advance(2_000);
+  await clock.advance(1_000);
 
   const { registry } = await source;
   expect(whileEmpty).toEqual([
@@ -104,11 +112,9 @@ test('a start waits for each empty subfolder that had rules, until it has a file
   await expect.poll(() => clock.sleeping).toBe(1);
 
   writeFileSync(join(a, 'x.yaml'), ruleOf('a'));
-  await clock.advance(1_000);
-  await expect.poll(() => clock.sleeping).toBe(1);
+  await waitsOn(clock);
   writeFileSync(join(b, 'README.md'), '');
-  await clock.advance(1_000);
-  await expect.poll(() => clock.sleeping).toBe(1);
+  await waitsOn(clock);
   rmSync(c, { recursive: true });
   rmSync(dirname(c), { recursive: true });
   await clock.advance(1_000);
@@ -130,8 +136,7 @@ test('a start goes on if the rule of an empty subfolder is restored elsewhere', 
   await expect.poll(() => clock.sleeping).toBe(1);
 
   writeFileSync(join(rules, 'unrelated.yaml'), RULE.replace('hourly', 'unrelated'));
-  await clock.advance(1_000);
-  await expect.poll(() => clock.sleeping).toBe(1);
+  await waitsOn(clock);
   mkdirSync(found);
   writeFileSync(join(found, 'x.yaml'), RULE);
   await clock.advance(1_000);

@@ -43,14 +43,14 @@ const shutOut = (route: string): Exchange => [
 
 describe('commands are offered', () => {
   test('in each of the servers', async () => {
-    await using http = await scriptHttp([{ together: [nothingYet(home), nothingYet(berlin)] }, { together: [taken(home), taken(berlin)] }]);
+    await using http = await scriptHttp([{ together: [nothingYet(home), nothingYet(berlin), taken(home), taken(berlin)] }]);
 
     expect(await register(registrar(http.url), [searchCommand], { servers, settings: { roles: {} }, log: silentLog })).toBe(true);
   });
 
   test('in other servers if one refuses access, which the log names', async () => {
     const lines: string[] = [];
-    await using http = await scriptHttp([{ together: [nothingYet(home), shutOut(berlin)] }, taken(home)]);
+    await using http = await scriptHttp([{ together: [nothingYet(home), shutOut(berlin), taken(home)] }]);
 
     await register(registrar(http.url), [searchCommand], { servers, settings: { roles: {} }, log: logTo(lines) });
 

@@ -46,7 +46,8 @@ describe('an announcement', () => {
 
     const published = await sent.crosspost();
 
-    expect(published.flags.has('Crossposted')).toBe(true);
+    // The client changes the message that it has when the gateway reports the change.
+    await expect.poll(() => published.flags.has('Crossposted')).toBe(true);
     expect(await discord.messages('announcements')).toMatchObject([{ published: true }]);
     await expect(discord.rest().post(`/channels/${news.id}/messages/${sent.id}/crosspost`)).rejects.toMatchObject({ code: 40_033 });
     await expect(elsewhere.crosspost()).rejects.toMatchObject({ code: 50_024 });

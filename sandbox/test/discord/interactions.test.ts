@@ -1,4 +1,13 @@
-import { EmbedBuilder, Events, GatewayIntentBits, MessageFlags, Partials, Routes, type Interaction } from 'discord.js';
+import {
+  EmbedBuilder,
+  Events,
+  GatewayIntentBits,
+  MessageFlags,
+  Partials,
+  Routes,
+  type ChatInputCommandInteraction,
+  type Interaction,
+} from 'discord.js';
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { loginWith } from '../../../test/support/discord-commands.ts';
@@ -172,14 +181,18 @@ describe('an interaction without an answer', () => {
   test('has no webhook; the webhook of an answered interaction expires after 15 minutes', async () => {
     const clock = new ManualClock();
     await using discord = await startDiscordSandbox({ clock });
-    const client = await loginWith(discord, (interaction) => interaction.isChatInputCommand() && interaction.reply('one'));
-    const received = once(client, Events.InteractionCreate);
+    const answered = Promise.withResolvers<ChatInputCommandInteraction>();
+    const client = await loginWith(discord, async (interaction) => {
+      if (!interaction.isChatInputCommand()) return;
+      await interaction.reply('one');
+      answered.resolve(interaction);
+    });
     await discord.interact({ user: discord.people[2], channel: 'general', command: 'go' });
-    const [interaction]: Interaction[] = await received;
+    const interaction = await answered.promise;
 
     await clock.advance(15 * 60_000 + 1);
 
-    await expect(interaction?.isChatInputCommand() && interaction.editReply('late')).rejects.toMatchObject({ status: 401, code: 50_027 });
+    await expect(interaction.editReply('late')).rejects.toMatchObject({ status: 401, code: 50_027 });
     await expect(discord.rest().patch(Routes.webhookMessage(client.application.id, 'token'))).rejects.toMatchObject({ code: 10_015 });
   });
 });

@@ -180,8 +180,9 @@ describe('conduits', () => {
 
     await twitch.helix('DELETE', `/conduits?id=${deleted.conduit}`);
     unused.client.socket.terminate();
-    await unused.client.closed;
-    await twitch.clock.advance(0);
+    // The server notices the end of the connection after the client.
+    const shards = () => twitch.helix('GET', `/conduits/shards?conduit_id=${unused.conduit}`);
+    await expect.poll(async () => (await shards()).data[0]).toMatchObject({ status: 'websocket_disconnected' });
     // To advance the clock through each keepalive of these hours would take seconds.
     twitch.clock.set(twitch.clock.nowMs() + 72 * HOUR_MS - 1);
     await twitch.clock.advance(0);

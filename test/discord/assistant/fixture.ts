@@ -156,13 +156,15 @@ export async function openAssistant(options: FixtureOptions = {}): Promise<Assis
     async ask(text, { isPrivate, isNew, ...where } = {}) {
       const typed = { text, ...(isPrivate && { private: true }), ...(isNew && { new: true }) };
       const { id } = await fixture.command('ask', typed, { ...where, waitMs: 0 });
-      for (; ; await systemClock.sleep(20)) {
-        const isOver = await isAnswered(id);
+      const shown = async (): Promise<readonly MessageView[]> => {
         const { outcome, message, followUps } = await fixture.reload(id);
         const left = [message, ...followUps].flatMap((each) => (each && each.deletedAt === undefined ? [each] : []));
-        // An error comes after the thinking indicator is deleted.
-        if (isOver && outcome !== 'failed' && left.length > 0 && !left.some(({ loading }) => loading)) return someOf(left);
-      }
+        return outcome === 'failed' || left.some(({ loading }) => loading) ? [] : left;
+      };
+      // An answer that is not open is over only if its first text is shown: before, it may not have begun.
+      // An error comes after the thinking indicator is deleted.
+      while ((await shown()).length === 0 || !(await isAnswered(id))) await systemClock.sleep(20);
+      return someOf(await shown());
     },
     command: (command, typed = {}, { user = usual, channel = 'general', waitMs = 60_000, locale } = {}) =>
       discord.interact({ user, channel, command, options: typed, waitMs, ...(locale && { locale }) }),
