@@ -35,6 +35,7 @@ const CHANGE = { kind: 'entered', item: ADA, rank: 1, to: 1 };
 const EPISODE = {
   id: '1',
   open: true,
+  returned: false,
   startedAt: '2026-11-20T15:55:00.000Z',
   lengthMs: 7_500_000,
   polls: 125,

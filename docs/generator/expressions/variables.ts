@@ -90,6 +90,11 @@ export const VARIABLES: readonly VariableEntry[] = [
     examples: [{ expression: 'episode.open ? "LIVE" : "was live"', result: 'LIVE' }],
   },
   {
+    name: 'episode.returned',
+    meaning: 'Whether the item is back after an end of the episode, whose `finally` closed a card or removed a role.',
+    examples: [{ expression: 'episode.returned', result: false }],
+  },
+  {
     name: 'episode.startedAt',
     meaning: 'The start of the episode: of a stream its start, else the first poll with the item.',
     examples: [{ expression: 'date(episode.startedAt, "UTC", "time")', result: '3:55 PM' }],

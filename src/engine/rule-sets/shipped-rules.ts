@@ -37,6 +37,9 @@ function word(name: keyof typeof TEXTS): string {
 }
 
 const WATCH_BUTTONS = `item.accounts.map(one, { 'label': fill(${word('watch')}, { 'platform': vars.platforms[?one.platform].orValue(one.platform) }), 'url': one.url })`;
+const CONTENT = `fill(item.person[?'message'].orValue(${word('live')}), { 'name': item.owner.displayName, 'title': item.title, 'game': item.game.name, 'url': item.url })`;
+const DESCRIPTION = `fill(${word('streams')}, { 'name': item.owner.displayName, 'game': item.game.name, 'title': item.title })`;
+const COLOR = `item.person[?'color'].orValue(9520895)`;
 
 /** The rule over the streamers that people follow with `/follow`. A rule with the same id in the folder replaces it. */
 export const FOLLOWED_RULE: ShippedRule = {
@@ -65,7 +68,7 @@ then:
     if: item.person[?'paused'].orValue(false) != true
     with:
       channel: "\${{ item.person.channel }}"
-      content: "\${{ fill(item.person[?'message'].orValue(${word('live')}), { 'name': item.owner.displayName, 'title': item.title, 'game': item.game.name, 'url': item.url }) }}"
+      content: "\${{ ${CONTENT} }}"
       mention: "\${{ item.person[?'ping'].hasValue() ? [rx(string(item.person.ping), '^[0-9]{15,20}$') ? '<@&' + string(item.person.ping) + '>' : string(item.person.ping)] : [] }}"
       embed:
         author: { name: "\${{ item.owner.displayName }}", url: "\${{ item.url }}", icon: "\${{ item.owner.avatarUrl }}" }
@@ -76,8 +79,8 @@ then:
           - { name: "\${{ ${word('game')} }}", value: "\${{ item.game.name }}", inline: true }
         thumbnail: "\${{ item.game.boxArtUrl }}"
         image: "\${{ item.thumbnailUrl }}"
-        altText: "\${{ fill(${word('streams')}, { 'name': item.owner.displayName, 'game': item.game.name, 'title': item.title }) }}"
-        color: "\${{ item.person[?'color'].orValue(9520895) }}"
+        altText: "\${{ ${DESCRIPTION} }}"
+        color: "\${{ ${COLOR} }}"
       buttons: "\${{ ${WATCH_BUTTONS} }}"
   - id: live
     do: discord.addRole
@@ -96,14 +99,26 @@ while: # only a new title, game or platform is an edit, so that thousands of car
           - { name: "\${{ ${word('game')} }}", value: "\${{ item.game.name }}", inline: true }
         thumbnail: "\${{ item.game.boxArtUrl }}"
       buttons: "\${{ ${WATCH_BUTTONS} }}"
+  - do: discord.edit # the end closed the card, and the streamer is back in the list or on the platform
+    as: discord
+    if: episode.returned
+    with:
+      message: "\${{ steps.card.id }}"
+      content: "\${{ ${CONTENT} }}"
+      embed:
+        description: "\${{ ${word('started')} }} \${{ discordTime(item.startedAt, 'R') }}"
+        image: ""
+        altText: "\${{ ${DESCRIPTION} }}"
+        color: "\${{ ${COLOR} }}"
+  - do: discord.addRole
+    as: discord
+    if: episode.returned && item.person[?'member'].hasValue() && item.person[?'liveRole'].hasValue()
+    with: { user: "\${{ steps.live.id }}", role: "\${{ steps.live.role.id }}", server: "\${{ item.person.server }}" }
 
 finally:
-  - do: discord.removeRole # the role that was added, because the entry can change during the stream; cards of earlier versions have no result
+  - do: discord.removeRole # the role that was added, because the entry can change during the stream
     as: discord
-    with:
-      user: "\${{ either(steps.live.id, string(item.person[?'member'].orValue(''))) }}"
-      role: "\${{ either(steps.live.role.id, string(item.person[?'liveRole'].orValue(''))) }}"
-      server: "\${{ item.person.server }}"
+    with: { user: "\${{ steps.live.id }}", role: "\${{ steps.live.role.id }}", server: "\${{ item.person.server }}" }
   - do: discord.delete
     as: discord
     if: item.person[?'deleteAfter'].orValue(false) == true

@@ -4,7 +4,7 @@ import { selectingFields } from '#src/rules/selecting-fields.ts';
 import { intern } from './intern.ts';
 
 /** Data of an episode that each poll adds to. */
-const COUNTED = /\bepisode\b(?!\s*\.\s*(?:id|open|startedAt|lengthMs|games|spans|steps)\b)/u;
+const COUNTED = /\bepisode\b(?!\s*\.\s*(?:id|open|returned|startedAt|lengthMs|games|spans|steps)\b)/u;
 
 /**
  * The fields of items that decide about the changes of a rule, and those whose values of the last poll its texts read. Undefined: the rule needs

@@ -181,6 +181,7 @@ function episodeShape(watched: RecordShape, item: Shape): RecordShape {
   return record({
     id: there(TEXT),
     open: there(FLAG),
+    returned: there(FLAG),
     startedAt: there(INSTANT),
     lengthMs: there(WHOLE),
     polls: there(WHOLE),

@@ -123,7 +123,7 @@ test('a rule that reads none of the data stores none of it', () => {
 
   const [stored = {}] = state.episodes.values();
   expect(Object.keys(stored).filter((key) => ['totals', 'peaks', 'spans', 'nextSpan'].includes(key))).toEqual([]);
-  expect(Object.keys(episode ?? {})).toEqual(['id', 'open', 'startedAt', 'lengthMs', 'polls', 'peak', 'games']);
+  expect(Object.keys(episode ?? {})).toEqual(['id', 'open', 'returned', 'startedAt', 'lengthMs', 'polls', 'peak', 'games']);
 });
 
 test('a rule stores only the data that it reads', () => {

@@ -145,12 +145,25 @@ describe('the scope of a firing', () => {
     expect(firing?.scope.episode).toEqual({
       id: 'ada@2026-11-20T18:01:00.000Z',
       open: false,
+      returned: false,
       startedAt: '2026-11-20T17:50:00.000Z',
       lengthMs: 13 * MINUTE,
       polls: 3,
       peak: { viewerCount: 900 },
       games: [],
     });
+  });
+
+  test('has whether the same stream is back after an end of the episode', () => {
+    const firings = firingsOf(cardRule({ watched: goneAtOnce }), ['0m', '1m ada', '2m ada', '3m', '4m ada', '5m']);
+
+    expect(firings.map(({ section, scope }) => [section, scope.episode?.['returned']])).toEqual([
+      ['then', false],
+      ['while', false],
+      ['finally', false],
+      ['while', true],
+      ['finally', true],
+    ]);
   });
 
   test('without a start in its record, an episode starts at its first sight, even after the next broadcast', () => {

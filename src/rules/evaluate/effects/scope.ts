@@ -59,9 +59,11 @@ function formatInstant(ms: number): string {
 
 /** An episode as expressions see it. */
 export function episodeRecord(episode: Episode): JsonObject {
-  const { id, phase, startedMs, lastSeenMs, polls, peak, games = [] } = episode;
+  const { id, phase, startedMs, lastSeenMs, polls, peak, games = [], closes } = episode;
   const lengthMs = Math.max(0, lastSeenMs - startedMs);
-  return { id, open: phase !== 'closed', startedAt: formatInstant(startedMs), lengthMs, polls, peak, games, ...dataRecord(episode) };
+  const open = phase !== 'closed';
+  const returned = closes > (open ? 0 : 1);
+  return { id, open, returned, startedAt: formatInstant(startedMs), lengthMs, polls, peak, games, ...dataRecord(episode) };
 }
 
 /** The data of an episode that only some rules read. */
