@@ -1,15 +1,14 @@
 import type { BaseInteraction } from 'discord.js';
 import { isMap, parseDocument, stringify } from 'yaml';
-import type { JsonObject } from '#src/clients/operation/json.ts';
 import { checkList } from '#src/rules/check/check-list.ts';
 import { FOLLOWED, type ListEntry } from '#src/rules/lists.ts';
-import { sharesAccount } from '#src/rules/people/entry-account.ts';
 import { memberActor } from '#src/discord/actor.ts';
 import { requireServer, type Caller } from '#src/discord/caller.ts';
 import { button } from '#src/discord/components.ts';
 import { layout, row, textBlock } from '#src/discord/layout.ts';
 import { beginningOf } from '#src/discord/text/untrusted-text.ts';
 import { isPaused, targetOf } from './followed-list.ts';
+import { withKnownIds } from './known-ids.ts';
 import {
   follow,
   followedOf,
@@ -63,21 +62,6 @@ export async function importFollowed(
     ]),
     first: added[0] ?? changed[0],
   };
-}
-
-/** Gives each entry the id that its account has in the server, so that the account is not followed twice. */
-function withKnownIds(
-  imported: Readonly<Record<string, JsonObject>>,
-  known: readonly ListEntry[],
-  platforms: readonly string[],
-): Readonly<Record<string, JsonObject>> {
-  const ids = new Set(known.map(({ id }) => id));
-  return Object.fromEntries(
-    Object.entries(imported).map(([id, fields]) => {
-      const entry = ids.has(id) ? undefined : known.find((one) => sharesAccount(one, { fields }, platforms));
-      return [entry?.id ?? id, fields];
-    }),
-  );
 }
 
 /** Whether a text is YAML with the fields of entries, even if it has errors. Names and links are not. Its beginning shows it. */
