@@ -138,7 +138,7 @@ export function followCommand(parts: FollowCommandOptions): SlashCommand {
     const warning = await entryWarning(entry, interaction, caller, parts);
     if (warning !== undefined) return layout([textBlock(warning)]);
     const result = await requested(keyOfEntry(entry), caller);
-    return layout([textBlock(result ? announcementText(result, name, caller) : texts.noRule)]);
+    return layout([textBlock(result ? announcementText(result, entry, caller) : texts.noRule)]);
   }
 
   async function changed(entry: ListEntry, { fields, expected }: EntryEdit, interaction: BaseInteraction, caller: Caller): Promise<Layout> {

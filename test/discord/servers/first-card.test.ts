@@ -37,6 +37,22 @@ test('four interactions lead from the invitation to the first real card, without
   expect(list).toMatch(/^-# 📣 <t:\d+:[a-zA-Z]> Ada /mu);
 });
 
+test('the button for a stream without the chosen words says that the words are missing, and not that the stream is over', async () => {
+  await using servers = await openServers();
+  const [owner] = servers.app.people;
+  const club = await servers.invite('Chess Club', owner);
+  const act = (order: object) => servers.app.interact({ user: owner, ...order });
+  const run = (command: string, options = {}) => act({ guild: club.id, channel: 'general', command, options });
+  const setup = await run('setup');
+  await act({ message: idOf(setup), customId: 'setup:channel', values: ['live'] });
+  await servers.app.control('/world', { do: 'goLive', user: owner, game: 'Chess', title: 'Rook endgames', viewers: 808 });
+
+  const followed = await run('follow add', { streamer: `twitch.tv/${owner}`, only: 'Poker, Go' });
+  const answer = await act({ message: idOf(followed), click: en.following.buttons.announce('Ada') });
+
+  expect(shownIn(answer)).toBe(en.following.notAnnounced.notLive('Ada', 'Poker, Go'));
+});
+
 test('the member who streams has the live role until the stream ends', async () => {
   await using servers = await openServers();
   const [owner, , member] = servers.app.people;

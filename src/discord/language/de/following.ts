@@ -115,7 +115,10 @@ export const following: Texts['following'] = {
   announced: (name) => `✅ **${name}** wird angekündigt.`,
   notAnnounced: {
     alreadyAnnounced: (name) => `**${name}** wurde schon angekündigt.`,
-    notLive: (name) => `**${name}** ist nicht mehr live. Der nächste Stream wird angekündigt.`,
+    notLive: (name, words) =>
+      words === undefined
+        ? `**${name}** ist nicht mehr live. Der nächste Stream wird angekündigt.`
+        : `**${name}** ist nicht mehr live, oder Spiel und Titel haben keines dieser Wörter: **${words}**. Der nächste Stream mit einem davon wird angekündigt.`,
     unreachable: (name) =>
       `🟠 **${name}** wurde nicht angekündigt: Die Plattform ist nicht erreichbar. Versuche es in einer Minute noch einmal.`,
     other: (name, reason) => `🟠 **${name}** wurde nicht angekündigt: ${reason}`,

@@ -111,7 +111,10 @@ export const following = {
   announced: (name: string) => `✅ **${name}** is announced.`,
   notAnnounced: {
     alreadyAnnounced: (name: string) => `**${name}** was announced already.`,
-    notLive: (name: string) => `**${name}** is not live anymore. The next stream is announced.`,
+    notLive: (name: string, words?: string) =>
+      words === undefined
+        ? `**${name}** is not live anymore. The next stream is announced.`
+        : `**${name}** is not live anymore, or the game and the title have none of these words: **${words}**. The next stream with one of them is announced.`,
     unreachable: (name: string) => `🟠 **${name}** was not announced: the platform cannot be reached. Try again in a minute.`,
     other: (name: string, reason: string) => `🟠 **${name}** was not announced: ${reason}`,
   },
