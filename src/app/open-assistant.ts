@@ -29,7 +29,7 @@ export interface OpenAssistantOptions {
   readonly registry: Pick<RuleRegistry, 'now'>;
   readonly store: Pick<Store, 'transcripts' | 'assistantDrafts' | 'ruleVersions'>;
   /** Sends approved posts; without it, the assistant drafts no posts. */
-  readonly posting: Pick<Posting, 'preview' | 'send'> | undefined;
+  readonly posting: Pick<Posting, 'preview' | 'send' | 'find'> | undefined;
   readonly clock: Clock;
   readonly log: Log;
 }

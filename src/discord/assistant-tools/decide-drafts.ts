@@ -22,13 +22,22 @@ export interface DecideDraftsOptions {
   readonly checkContext: CheckContext;
   readonly approvedRules: ApprovedRules;
   /** Sends approved posts; absent without an account that can post. */
-  readonly posting: Pick<Posting, 'preview' | 'send'> | undefined;
+  readonly posting: Pick<Posting, 'preview' | 'send' | 'find'> | undefined;
   readonly log: Log;
 }
 
 /** Creates the decisions about drafts. A draft is decided once. It stays open if the person lacks a permission or its action fails. */
 export function decideDrafts({ drafts, checkContext, approvedRules, posting, log }: DecideDraftsOptions): Drafts {
   const queue = createKeyedQueue();
+
+  /** The draft; approved if its post was created, even if that approval ended before it was recorded. */
+  async function read(id: string): Promise<Draft | undefined> {
+    const draft = await drafts.find(id);
+    const post = draft?.state === 'open' && draft.content.kind === 'post' ? await posting?.find(id) : undefined;
+    if (!draft || !post) return draft;
+    await decideOnce(id, post.by, 'approved');
+    return { ...draft, state: 'approved', decidedBy: post.by.id };
+  }
 
   async function enable(content: DraftedRule, { id }: Draft, approver: Approver): Promise<Decision> {
     // Accounts and rules may have changed since the draft.
@@ -63,7 +72,7 @@ export function decideDrafts({ drafts, checkContext, approvedRules, posting, log
     return draft.state === 'open' ? undefined : { state: 'decided', before: draft };
   }
 
-  async function decideOnce(id: string, approver: Approver, state: 'approved' | 'dropped'): Promise<boolean> {
+  async function decideOnce(id: string, approver: Pick<Approver, 'id' | 'name'>, state: 'approved' | 'dropped'): Promise<boolean> {
     const isDecided = await drafts.decide(id, { state, by: approver.id });
     if (isDecided) log.info({ draft: id, state, by: approver.name, person: approver.id }, 'a member decided about a draft');
     return isDecided;
@@ -74,10 +83,10 @@ export function decideDrafts({ drafts, checkContext, approvedRules, posting, log
 
     async approve(id, approver) {
       using _lock = await queue.acquire(id);
-      const draft = await drafts.find(id);
+      const draft = await read(id);
       const inTheWay = obstacle(draft, draft !== undefined && approver.may(neededFor(draft)));
       if (!draft || inTheWay) return inTheWay ?? { state: 'gone' };
-      // The action comes before its record. After a crash in between, both recognize the repeated id.
+      // The action comes before its record. After a crash in between, `read` finds the post, and the rule recognizes its own file.
       const { content } = draft;
       const decision = content.kind === 'rule' ? await enable(content, draft, approver) : await hand(content, draft, approver);
       if (decision.state === 'approved') await decideOnce(id, approver, 'approved');
@@ -86,7 +95,7 @@ export function decideDrafts({ drafts, checkContext, approvedRules, posting, log
 
     async drop(id, approver) {
       using _lock = await queue.acquire(id);
-      const draft = await drafts.find(id);
+      const draft = await read(id);
       const inTheWay = obstacle(draft, draft !== undefined && mayDrop(draft, approver));
       if (inTheWay) return inTheWay;
       if (await decideOnce(id, approver, 'dropped')) return { state: 'dropped' };

@@ -156,6 +156,28 @@ test('an approval that stopped after the file was written can be repeated', asyn
   expect(await fixture.drafts.approve(fixture.id, person('grace', 'operate'))).toMatchObject({ state: 'approved' });
 });
 
+test.each(['drop', 'approve'] as const)(
+  'an approval that stopped after the post was created counts, whoever decides next: %s',
+  async (act) => {
+    let crashes = true;
+    await using fixture = await openAssistantStage({
+      model: scriptedModel([['draft_post', POST]]),
+      onDecide() {
+        if (crashes) throw new Error('the process ends');
+      },
+    });
+    const [id = ''] = await draftsOf(fixture);
+    await expect(fixture.drafts.approve(id, person('grace', 'post'))).rejects.toThrow('the process ends');
+    crashes = false;
+
+    const decision = await fixture.drafts[act](id, person('linus', 'post'));
+
+    expect(decision).toMatchObject({ state: 'decided', before: { state: 'approved', decidedBy: 'grace' } });
+    expect(await fixture.drafts.find(id)).toMatchObject({ state: 'approved', decidedBy: 'grace' });
+    expect(fixture.sent).toHaveLength(1);
+  },
+);
+
 test('the draft of a post that could not be sent stays open', async () => {
   let fails = true;
   await using fixture = await openAssistantStage({

@@ -12,6 +12,7 @@ import type { RuleRegistry } from '#src/engine/rule-sets/rule-registry.ts';
 import type { AssistantPlatform, Prompt } from '#src/clients/assistant/port.ts';
 import type { DraftedPost, StoredDrafts } from '#src/clients/assistant/drafts.ts';
 import { systemClock } from '#src/clock.ts';
+import type { SentPost } from '#src/engine/posting/posting.ts';
 import { accountsOn, secretsOf } from '#src/config/accounts.ts';
 import { configOfEnvironment } from '#src/config/config.ts';
 import { createLog } from '#src/log.ts';
@@ -55,10 +56,23 @@ export interface AssistantStageOptions {
   readonly platforms?: ((usual: Platforms) => Platforms) | undefined;
   /** Replaces the sending of posts. */
   readonly send?: ((post: HandedPost) => Promise<void>) | undefined;
+  /** Runs before a decision is recorded. */
+  readonly onDecide?: (() => void) | undefined;
+}
+
+function sentPost({ id, text, by }: HandedPost): SentPost {
+  const [madeAt, at] = [new Date(), new Date()];
+  return { id, by: { id: by, name: by }, server: '', text, hasPicture: false, madeAt, at, isQueued: false, edits: 0, targets: [] };
 }
 
 /** The assistant as in the app, over the sandbox and a temporary store. */
-export async function openAssistantStage({ model, store: shared, platforms, send }: AssistantStageOptions = {}): Promise<AssistantFixture> {
+export async function openAssistantStage({
+  model,
+  store: shared,
+  platforms,
+  send,
+  onDecide,
+}: AssistantStageOptions = {}): Promise<AssistantFixture> {
   await using stack = new AsyncDisposableStack();
   const folder = stack.use(temporaryFolder({ inMemory: true }));
   const sandbox = stack.use(await startSandbox({ platforms: patientPlatforms() }));
@@ -91,6 +105,10 @@ export async function openAssistantStage({ model, store: shared, platforms, send
       kept.push(draft.id);
       await assistantDrafts.add(draft);
     },
+    async decide(...decision) {
+      onDecide?.();
+      return assistantDrafts.decide(...decision);
+    },
   };
   const built = openAssistant({
     platform: model ?? openaiAdapter({ ...account, clock: systemClock }),
@@ -116,7 +134,11 @@ export async function openAssistantStage({ model, store: shared, platforms, send
         const post = { text, accounts: to, id, by: by.name };
         await send?.(post);
         if (!sent.some((one) => one.id === id)) sent.push(post);
-        return { id, by, server: '', text, hasPicture: false, madeAt: new Date(), at: new Date(), isQueued: false, edits: 0, targets: [] };
+        return sentPost(post);
+      },
+      async find(id) {
+        const post = sent.find((one) => one.id === id);
+        return post && sentPost(post);
       },
     },
     ...options,
