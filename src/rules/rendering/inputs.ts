@@ -34,7 +34,7 @@ export function inputsOf({ step, names, scope, account, results, element }: Inpu
     const earlier = episodeStepOf(name);
     const id = earlier ?? name;
     const some = earlier === undefined ? steps : ofEpisode;
-    some.push([id, resultOf(its, { first: names.accounts?.[id]?.[0], account })]);
+    some.push([id, resultOf(its, { first: firstOf(its, names.accounts?.[id], step), account })]);
   }
   return {
     ...scope,
@@ -50,10 +50,19 @@ function nowOf(slot: string, { afterMs = 0 }: Step): string {
   return new Date(Date.parse(slot) + afterMs).toISOString();
 }
 
+/**
+ * The account whose result a step reads. All Discord accounts are servers of one bot, so after an edit of the accounts, it still edits what it sent
+ * through an account before.
+ */
+function firstOf(results: readonly StepResult[], named: readonly string[] | undefined, { do: verb }: Step): string | undefined {
+  const isNamed = results.some(({ account }) => named?.includes(account));
+  return named && (isNamed || !verb.startsWith('discord.')) ? named[0] : results[0]?.account;
+}
+
 /** The result of the first account, with `own` and `on` for the results of other accounts. */
 function resultOf(
   results: readonly StepResult[],
-  { first = results[0]?.account, account }: { readonly first: string | undefined; readonly account: string },
+  { first, account }: { readonly first: string | undefined; readonly account: string },
 ): Json | undefined {
   const by = new Map(results.map((one) => [one.account, one.result]));
   const result = by.get(first ?? '');

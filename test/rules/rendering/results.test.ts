@@ -4,8 +4,8 @@ import { rendered } from './fixture.ts';
 
 const names: StepNames = {
   watch: 'streaming.getStreams',
-  steps: { post: 'social.createPost', cards: 'discord.send' },
-  accounts: { post: ['bluesky', 'mastodon'], cards: ['discord'] },
+  steps: { post: 'social.createPost', card: 'discord.send', cards: 'discord.send' },
+  accounts: { post: ['bluesky', 'mastodon'], card: ['discord'], cards: ['discord'] },
   lists: ['cards'],
 };
 const results = {
@@ -31,6 +31,18 @@ describe('the results of a step with several accounts', () => {
 
     expect(answer).toEqual({ params: { text: 'x', replyTo: 'm1' } });
     expect(rendered({ text: '[${{ steps.post.id }}]' }, {}, { names, account: 'mastodon', results: ofMastodon })).toEqual({
+      params: { text: '[]' },
+    });
+  });
+
+  test('of an account that the step no longer names are read in Discord, whose accounts are one bot, and nowhere else', () => {
+    const before = { card: [{ account: 'main', result: { id: 'live/1' } }], post: [{ account: 'x', result: { id: 'x1' } }] };
+    const edit = { do: 'discord.edit', creates: false };
+
+    expect(rendered({ message: '${{ steps.card.id }}', content: 'over' }, edit, { names, account: 'discord', results: before })).toEqual({
+      params: { message: 'live/1', content: 'over' },
+    });
+    expect(rendered({ text: '[${{ steps.post.id }}]' }, {}, { names, account: 'bluesky', results: before })).toEqual({
       params: { text: '[]' },
     });
   });
