@@ -112,7 +112,9 @@ while: # only a new title, game or platform is an edit, so that thousands of car
         color: "\${{ ${COLOR} }}"
   - do: discord.addRole
     as: discord
-    if: episode.returned && item.person[?'member'].hasValue() && item.person[?'liveRole'].hasValue()
+    if: >-
+      episode.returned && item.person[?'member'].orValue('') == either(steps.live.id, '')
+      && item.person[?'liveRole'].orValue('') == either(steps.live.role.id, '')
     with: { user: "\${{ steps.live.id }}", role: "\${{ steps.live.role.id }}", server: "\${{ item.person.server }}" }
 
 finally:
