@@ -1,4 +1,5 @@
 import { canonical } from '#src/clients/operation/json.ts';
+import { bareName } from '#src/clients/operation/parameters.ts';
 import { hash } from '#src/rules/firing.ts';
 import type { ListEntry, PeopleSource } from '#src/rules/lists.ts';
 import type { FileList, FileLists, ListFolder, SourceStatus } from './list-folder.ts';
@@ -70,14 +71,16 @@ export function withSources(folder: ListFolder, store: Pick<SourceStore, 'load' 
   };
 }
 
-/** The people of a source and the entries of the file, whose fields win. */
+/** The people of a source and the entries of the file, whose fields win. People often write a handle with other capitals than the platform. */
 function merged(list: string, entries: readonly ListEntry[], people: readonly SourcedPerson[]): readonly ListEntry[] {
   const byId = new Map<string, ListEntry>(
     people.map(({ id, fields }) => [id, { id, list, server: undefined, fields, isFromSource: true }]),
   );
+  const ids = new Map(people.map(({ id }) => [bareName(id).toLowerCase(), id]));
   for (const entry of entries) {
-    const person = byId.get(entry.id);
-    byId.set(entry.id, person ? { ...person, fields: { ...person.fields, ...entry.fields } } : entry);
+    const id = byId.has(entry.id) ? entry.id : (ids.get(bareName(entry.id).toLowerCase()) ?? entry.id);
+    const person = byId.get(id);
+    byId.set(id, person ? { ...person, fields: { ...person.fields, ...entry.fields } } : entry);
   }
   return [...byId.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }

@@ -104,6 +104,20 @@ test('the people of a source are entries, and the file adds fields and entries',
   expect(await here.lists.read()).toBe(before);
 });
 
+test('the file changes the people of a source whatever the capitals of their ids: otherwise, two entries would name one channel', async () => {
+  const here = await open(`${NIGHT}entries: { Ada: { twitch: "" }, "@grace": { channel: "#chess" }, Linus: { twitch: Linus } }\n`);
+  here.answerWith(whole('ada', 'grace'));
+  await using _process = here.start();
+
+  await settled(here.clock, idsAre(here, 'Linus', 'ada', 'grace'));
+
+  expect((await here.team()).entries).toEqual([
+    ['Linus', { twitch: 'Linus' }],
+    ['ada', { twitch: '' }],
+    ['grace', { twitch: 'grace', channel: '#chess' }],
+  ]);
+});
+
 test('a source is read every 15 minutes: new people come, others go', async () => {
   const here = await open(NIGHT);
   here.answerWith(whole('ada', 'grace'));
