@@ -30,7 +30,9 @@ export type Act =
   | { readonly kind: 'kick' | 'invite'; readonly server: number }
   | { readonly kind: 'foreignUndo'; readonly server: number; readonly person: number; readonly number: number }
   | { readonly kind: 'fail'; readonly fault: 'resetBefore' | 'resetAfter' | 'status'; readonly times: number }
-  | { readonly kind: 'restart' };
+  | { readonly kind: 'restart' }
+  /** A member removes a streamer during a stream, and takes it back after a poll. */
+  | { readonly kind: 'regret'; readonly server: number; readonly person: number; readonly streamer: number };
 
 const server = fc.constantFrom(0, 0, 1);
 const person = fc.nat(1);
@@ -85,6 +87,8 @@ const sometimes: readonly fc.Arbitrary<Act>[] = [
   fc.record({ kind: kind('foreignUndo'), ...by, number }),
   fc.record({ kind: kind('restart') }),
   fc.record({ kind: kind('fail'), fault: fc.constantFrom('resetBefore', 'resetAfter', 'status'), times: fc.constantFrom(1, 2) }),
+  fc.record({ kind: kind('regret'), ...by, streamer }),
+  fc.record({ kind: kind('regret'), ...by, streamer }),
   atOnce,
   atOnce,
 ];

@@ -18,13 +18,16 @@ export interface ExpectedCard {
 export interface Shown {
   readonly nowMs: number;
   readonly hasBot: boolean;
-  isLive(streamer: string): boolean;
+  /** The id of the current stream. */
+  streamOf(streamer: string): string | undefined;
   /** Whether the bot can write in a channel that exists. */
   isWritable(channel: string): boolean;
 }
 
 interface Episode {
   readonly card: ExpectedCard | undefined;
+  /** The id of its last stream. */
+  stream: string;
   goneMs?: number;
 }
 
@@ -34,6 +37,8 @@ export class ExpectedCards {
   /** The streamers of the last poll. */
   #known: ReadonlySet<string> = new Set();
   readonly #episodes = new Map<string, Episode>();
+  /** The ended episodes, the last one of each streamer. */
+  readonly #ended = new Map<string, Episode>();
 
   /** A poll of the streamers of a server. */
   polled(server: ExpectedServer, shown: Shown): void {
@@ -45,23 +50,36 @@ export class ExpectedCards {
     );
     for (const [streamer, episode] of this.#episodes) {
       if (!targets.has(streamer)) this.#close(streamer, episode, shown);
-      else if (shown.isLive(streamer)) delete episode.goneMs;
-      else {
+      else if (shown.streamOf(streamer) !== undefined) {
+        delete episode.goneMs;
+        episode.stream = shown.streamOf(streamer) ?? '';
+      } else {
         episode.goneMs ??= shown.nowMs;
         if (shown.nowMs - episode.goneMs >= GRACE_MS) this.#close(streamer, episode, shown);
       }
     }
     for (const [streamer, { channel, ping, paused }] of targets) {
-      if (!shown.isLive(streamer) || this.#episodes.has(streamer)) continue;
+      const stream = shown.streamOf(streamer);
+      if (stream === undefined) continue;
+      const back = this.#episodes.get(streamer) ?? this.#ended.get(streamer);
+      if (back?.stream === stream) {
+        // The same stream is followed again. Fanfare edits its card as soon as it can.
+        if (back.card && shown.hasBot && shown.isWritable(back.card.channel)) back.card.isClosed = false;
+        this.#episodes.set(streamer, back);
+        continue;
+      }
+      if (this.#episodes.has(streamer)) continue;
       const isAnnounced = this.#known.has(streamer) && !paused && !server.isOff && shown.isWritable(channel);
       const card: ExpectedCard | undefined = isAnnounced ? { streamer, channel, ping, isClosed: false, isDeleted: false } : undefined;
       if (card) this.all.push(card);
-      this.#episodes.set(streamer, { card });
+      this.#episodes.set(streamer, { card, stream });
     }
     this.#known = new Set(targets.keys());
   }
 
-  #close(streamer: string, { card }: Episode, shown: Shown): void {
+  #close(streamer: string, episode: Episode, shown: Shown): void {
+    const { card } = episode;
+    this.#ended.set(streamer, { card, stream: episode.stream });
     if (card) card.isClosed = shown.hasBot && shown.isWritable(card.channel) ? true : 'maybe';
     this.#episodes.delete(streamer);
   }

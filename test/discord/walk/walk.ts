@@ -126,6 +126,14 @@ class Walk {
         );
         break;
       }
+      case 'regret':
+        await this.do({ kind: 'start', streamer: act.streamer });
+        await this.do({ kind: 'pass', minutes: 1 });
+        await this.do({ ...act, kind: 'remove' });
+        await this.do({ kind: 'pass', minutes: 1 });
+        await this.do({ ...act, kind: 'undo', number: 0 });
+        await this.do({ kind: 'pass', minutes: 1 });
+        break;
       case 'foreignUndo':
         await this.#undoElsewhere(act);
         break;
@@ -275,10 +283,10 @@ class Walk {
 
   async #passMinute(): Promise<void> {
     const { twitch, clock } = this.#town;
-    const isLive = (streamer: string): boolean => twitch.live.has(streamer);
+    const streamOf = (streamer: string): string | undefined => twitch.live.get(streamer)?.id;
     for (const { expected, cards, hasBot, deleted, forbidden } of this.#servers) {
       const isWritable = (channel: string): boolean => !deleted.has(channel) && !forbidden.has(channel);
-      cards.polled(expected, { nowMs: clock.nowMs() + 60_000, hasBot, isLive, isWritable });
+      cards.polled(expected, { nowMs: clock.nowMs() + 60_000, hasBot, streamOf, isWritable });
     }
     await this.#town.passMinute();
   }
