@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { Json, JsonObject } from '#src/clients/operation/json.ts';
-import { LOOKED_BACK_MS, MOST_EARLIER, type DeliveryRows, type SeenDelivery } from '#src/engine/delivery/delivery-rows.ts';
+import { DELETION, LOOKED_BACK_MS, MOST_EARLIER, type DeliveryRows, type SeenDelivery } from '#src/engine/delivery/delivery-rows.ts';
 import type { Delivery } from '#src/engine/delivery/delivery.ts';
 import type { Element } from '#src/rules/element.ts';
 import { BoundedCache } from '#src/rules/expression/bounded-cache.ts';
@@ -56,7 +56,8 @@ export function createStoredSteps(db: Kysely<Tables>): StoredSteps {
       const row = await db
         .selectFrom('delivery')
         .select('id')
-        .where((eb) => eb.and({ rule, episode, account, verb, state: 'failed', fault: 'missing' }))
+        .where((eb) => eb.and({ rule, episode, account }))
+        .where((eb) => eb.or([eb.and({ verb, state: 'failed', fault: 'missing' }), eb.and({ verb: DELETION, state: 'sent' })]))
         .where('params_message', '=', message)
         .limit(1)
         .executeTakeFirst();

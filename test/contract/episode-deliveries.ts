@@ -113,4 +113,19 @@ export function episodeDeliveriesContract(open: OpenDeliveries): void {
     for (const other of others) expect(await store.deliveries.isKnownMissing({ ...later, ...other }, '1')).toBe(false);
     expect(await store.deliveries.isKnownMissing(later, '2')).toBe(false);
   });
+
+  test('a message is known as missing if a delivery of the episode through the same account deleted it', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const [first, second] = [firing([setting(['x'], { do: 'discord.delete' })]), firing([setting(['x'])], { section: 'while' })];
+    await store.ruleStates.commit(committing([first, second]));
+    const later = await find(store, keysOf(second)[0]);
+    const before = await store.deliveries.isKnownMissing(later, '1');
+
+    await settle(store, keysOf(first)[0], { state: 'sent' }, { params: { message: '1' } });
+
+    expect([before, await store.deliveries.isKnownMissing(later, '1')]).toEqual([false, true]);
+    for (const other of [{ rule: 'other' }, { episode: 'grace@1' }, { account: 'y' }])
+      expect(await store.deliveries.isKnownMissing({ ...later, ...other }, '1')).toBe(false);
+    expect(await store.deliveries.isKnownMissing(later, '2')).toBe(false);
+  });
 }

@@ -12,6 +12,9 @@ import type { DueStep } from './rendering.ts';
 /** An adapter looks back as far as a clock may be wrong, and by the clock of its platform, which may differ from this machine's by as much. */
 export const LOOKED_BACK_MS = 2 * CLOCK_WRONG_MS;
 
+/** The operation after which a message is missing. */
+export const DELETION = 'discord.delete';
+
 /** The number of deliveries of a step in an episode that are searched for its last results. */
 export const MOST_EARLIER = 200;
 
@@ -102,7 +105,7 @@ export interface DeliveryRows {
   lastSent(delivery: Delivery): Promise<Pick<Delivery, 'params' | 'result'> | undefined>;
   /** A record as the deliveries through the same account left it: see `EditedRecord`; undefined: none of them made or changed it. */
   edited(delivery: Pick<Delivery, 'rule' | 'episode' | 'account'>, id: string): Promise<EditedRecord | undefined>;
-  /** Whether an earlier delivery of the episode through the same account found this message missing. */
+  /** Whether an earlier delivery of the episode through the same account deleted this message, or found it missing. */
   isKnownMissing(delivery: Delivery, message: string): Promise<boolean>;
   /** Ids of the records that other deliveries through the same account made since this one was begun, and in the two days before. */
   taken(delivery: Pick<Delivery, 'id' | 'account' | 'since'>): Promise<ReadonlySet<string>>;

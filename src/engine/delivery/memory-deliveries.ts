@@ -1,6 +1,6 @@
 import { isJsonObject } from '#src/clients/operation/json.ts';
 import { isNamed } from '#src/rules/results.ts';
-import { LOOKED_BACK_MS, type DeliveryRows, type SeenDelivery } from './delivery-rows.ts';
+import { DELETION, LOOKED_BACK_MS, type DeliveryRows, type SeenDelivery } from './delivery-rows.ts';
 import { withOrdering, type DeliveryStore } from './delivery-store.ts';
 import type { Delivery } from './delivery.ts';
 import { isComparable, repeatKeyOf, toWaitsUntilMs, type MemoryDelivery } from './memory-delivery.ts';
@@ -116,10 +116,10 @@ function createRows(table: MemoryTable): DeliveryRows {
     },
 
     isKnownMissing({ rule, episode, account, do: verb }, message) {
-      const isSame = (one: Delivery): boolean =>
-        one.rule === rule && one.account === account && one.do === verb && one.params?.['message'] === message;
-      const isMissing = ({ delivery }: MemoryDelivery): boolean =>
-        delivery.state === 'failed' && delivery.error?.fault === 'missing' && isSame(delivery);
+      const isOf = (one: Delivery): boolean => one.rule === rule && one.account === account && one.params?.['message'] === message;
+      const isDeleted = (one: Delivery): boolean => one.do === DELETION && one.state === 'sent';
+      const wasMissing = (one: Delivery): boolean => one.do === verb && one.state === 'failed' && one.error?.fault === 'missing';
+      const isMissing = ({ delivery: one }: MemoryDelivery): boolean => isOf(one) && (isDeleted(one) || wasMissing(one));
       return Promise.resolve(table.episodes.get(episode).values().some(isMissing));
     },
 

@@ -5,6 +5,10 @@ import { idOf, openServers } from './fixture.ts';
 
 const texts = en.following.buttons;
 
+function firstWord(text: unknown): string | undefined {
+  return typeof text === 'string' ? text.split(' ')[0] : undefined;
+}
+
 test('a streamer who is removed and restored during a stream has a live card and the live role again', async () => {
   await using servers = await openServers();
   const { app } = servers;
@@ -22,7 +26,7 @@ test('a streamer who is removed and restored during a stream has a live card and
     const id = members.find(({ username }) => username === member)?.id ?? '';
     const { roles } = await app.rest<{ roles: string[] }>(`/guilds/${club.id}/members/${id}`);
     const cards = (await servers.messages(club.id)).filter(({ channel, ephemeral }) => channel.id === club.channels['live'] && !ephemeral);
-    return [roles.length, ...cards.map(({ content, embeds: [embed] }) => `${content} ${embed?.description?.split(' ')[0]}`)];
+    return [roles.length, ...cards.map(({ content, embeds: [embed] }) => `${content} ${firstWord(embed?.description)}`)];
   };
   const shows = (expected: readonly unknown[]) => vi.waitFor(async () => expect(await state()).toEqual(expected), { timeout: 20_000 });
   const setup = await run('setup');
