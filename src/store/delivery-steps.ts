@@ -52,12 +52,17 @@ export function createStoredSteps(db: Kysely<Tables>): StoredSteps {
       return { mention: fromOptionalText<JsonObject>(first?.params ?? null)?.['mention'], result: fromOptionalText<Json>(last.result) };
     },
 
-    async isKnownMissing({ rule, episode, account, do: verb }, message) {
+    async isKnownMissing({ rule, episode, account, firing, do: verb }, message) {
       const row = await db
         .selectFrom('delivery')
         .select('id')
         .where((eb) => eb.and({ rule, episode, account }))
-        .where((eb) => eb.or([eb.and({ verb, state: 'failed', fault: 'missing' }), eb.and({ verb: DELETION, state: 'sent' })]))
+        .where((eb) =>
+          eb.or([
+            eb.and({ verb, state: 'failed', fault: 'missing' }),
+            eb.and([eb.and({ verb: DELETION, state: 'sent' }), eb('firing', '!=', firing)]),
+          ]),
+        )
         .where('params_message', '=', message)
         .limit(1)
         .executeTakeFirst();

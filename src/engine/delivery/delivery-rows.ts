@@ -105,7 +105,10 @@ export interface DeliveryRows {
   lastSent(delivery: Delivery): Promise<Pick<Delivery, 'params' | 'result'> | undefined>;
   /** A record as the deliveries through the same account left it: see `EditedRecord`; undefined: none of them made or changed it. */
   edited(delivery: Pick<Delivery, 'rule' | 'episode' | 'account'>, id: string): Promise<EditedRecord | undefined>;
-  /** Whether an earlier delivery of the episode through the same account deleted this message, or found it missing. */
+  /**
+   * Whether an earlier delivery of the episode through the same account found this message missing, or deleted it in another firing. A step that
+   * edits what its own firing deleted is a mistake in the rule, and fails.
+   */
   isKnownMissing(delivery: Delivery, message: string): Promise<boolean>;
   /** Ids of the records that other deliveries through the same account made since this one was begun, and in the two days before. */
   taken(delivery: Pick<Delivery, 'id' | 'account' | 'since'>): Promise<ReadonlySet<string>>;

@@ -115,9 +115,9 @@ function createRows(table: MemoryTable): DeliveryRows {
       return Promise.resolve(first && { mention: first.params?.['mention'], result: (later.at(-1) ?? first).result });
     },
 
-    isKnownMissing({ rule, episode, account, do: verb }, message) {
+    isKnownMissing({ rule, episode, account, firing, do: verb }, message) {
       const isOf = (one: Delivery): boolean => one.rule === rule && one.account === account && one.params?.['message'] === message;
-      const isDeleted = (one: Delivery): boolean => one.do === DELETION && one.state === 'sent';
+      const isDeleted = (one: Delivery): boolean => one.do === DELETION && one.state === 'sent' && one.firing !== firing;
       const wasMissing = (one: Delivery): boolean => one.do === verb && one.state === 'failed' && one.error?.fault === 'missing';
       const isMissing = ({ delivery: one }: MemoryDelivery): boolean => isOf(one) && (isDeleted(one) || wasMissing(one));
       return Promise.resolve(table.episodes.get(episode).values().some(isMissing));
