@@ -43,14 +43,14 @@ const shutOut = (route: string): Exchange => [
 
 describe('commands are offered', () => {
   test('in each of the servers', async () => {
-    await using http = await scriptHttp([{ together: [nothingYet(home), nothingYet(berlin), taken(home), taken(berlin)] }]);
+    await using http = await scriptHttp([{ anyOrder: [nothingYet(home), nothingYet(berlin), taken(home), taken(berlin)] }]);
 
     expect(await register(registrar(http.url), [searchCommand], { servers, settings: { roles: {} }, log: silentLog })).toBe(true);
   });
 
   test('in other servers if one refuses access, which the log names', async () => {
     const lines: string[] = [];
-    await using http = await scriptHttp([{ together: [nothingYet(home), shutOut(berlin), taken(home)] }]);
+    await using http = await scriptHttp([{ anyOrder: [nothingYet(home), shutOut(berlin), taken(home)] }]);
 
     await register(registrar(http.url), [searchCommand], { servers, settings: { roles: {} }, log: logTo(lines) });
 
@@ -106,7 +106,7 @@ describe('commands are offered', () => {
   });
 
   test('in no server, which is an error', async () => {
-    await using http = await scriptHttp([{ together: [shutOut(home), shutOut(berlin)] }]);
+    await using http = await scriptHttp([{ anyOrder: [shutOut(home), shutOut(berlin)] }]);
 
     await expect(register(registrar(http.url), [searchCommand], { servers, settings: { roles: {} }, log: silentLog })).rejects.toThrow(
       'Missing Access',

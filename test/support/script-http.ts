@@ -16,8 +16,8 @@ export interface Reply {
 /** A request as it must come, for example `GET /streams?first=100`, and the answer to it. */
 export type Exchange = readonly [expected: string, reply: Reply];
 
-/** An exchange, or several that may come in any order. */
-export type Step = Exchange | { readonly together: readonly Exchange[] };
+/** An exchange, or several in any order. Requests that come `together` are answered when all have come, so no later request overtakes them. */
+export type Step = Exchange | { readonly together: readonly Exchange[] } | { readonly anyOrder: readonly Exchange[] };
 
 interface SeenRequest {
   readonly line: string;
@@ -42,21 +42,27 @@ export async function scriptHttp(
   steps: readonly Step[],
   { lineOf = (line) => line }: { readonly lineOf?: (line: string) => string } = {},
 ): Promise<ScriptedHttp> {
-  const open: Exchange[][] = steps.map((step) => ('together' in step ? [...step.together] : [step]));
+  const open = steps.map(openStep);
   const seen: SeenRequest[] = [];
   const problems: string[] = [];
   const waiting: { readonly count: number; readonly resolve: () => void }[] = [];
 
   function take(line: string): Reply {
     const [step] = open;
-    const exchange = step?.find(([expected]) => expected === line);
+    const exchange = step?.left.find(([expected]) => expected === line);
     if (!step || !exchange) {
-      problems.push(`came: ${line}\n  expected: ${step?.map(([expected]) => expected).join('\n        or: ') ?? 'nothing more'}`);
+      problems.push(`came: ${line}\n  expected: ${step?.left.map(([expected]) => expected).join('\n        or: ') ?? 'nothing more'}`);
+      // The test must end to report it.
+      step?.came.resolve();
       return { status: 400, text: 'not in the script' };
     }
-    step.splice(step.indexOf(exchange), 1);
-    if (step.length === 0) open.shift();
-    return exchange[1];
+    step.left.splice(step.left.indexOf(exchange), 1);
+    if (step.left.length === 0) {
+      open.shift();
+      step.came.resolve();
+    }
+    const [, reply] = exchange;
+    return step.isTogether ? { ...reply, after: Promise.all([step.came.promise, reply.after]) } : reply;
   }
 
   const server = createServer((request, response) => {
@@ -94,10 +100,17 @@ export async function scriptHttp(
       await new Promise((resolve) => {
         server.close(resolve);
       });
-      problems.push(...open.flat().map(([expected]) => `never came: ${expected}`));
+      problems.push(...open.flatMap(({ left }) => left).map(([expected]) => `never came: ${expected}`));
       if (problems.length > 0) throw new Error(`The script was not followed.\n${problems.join('\n')}`);
     },
   };
+}
+
+/** A step whose exchanges have not come. */
+function openStep(step: Step) {
+  const isTogether = 'together' in step;
+  const left = isTogether ? step.together : 'anyOrder' in step ? step.anyOrder : [step];
+  return { isTogether, left: [...left], came: Promise.withResolvers<void>() };
 }
 
 function answer(response: ServerResponse, { status = 200, headers = {}, json, text, fail }: Reply): void {

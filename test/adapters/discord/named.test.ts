@@ -81,7 +81,7 @@ test('a thread found by its id is cached', async () => {
 
 describe('concurrent sends', () => {
   test('load the channels once, and again after a minute', async () => {
-    const thrice = { together: [sent('7'), sent('7'), sent('7')] };
+    const thrice = { anyOrder: [sent('7'), sent('7'), sent('7')] };
     await using http = await scriptHttp([channels(), thrice, channels(), thrice]);
     const { send, clock } = open(http.url);
     const sendAll = (): Promise<unknown> => Promise.all(['a', 'b', 'c'].map((content) => send(content)));
@@ -98,7 +98,7 @@ describe('concurrent sends', () => {
       channels(),
       [`GET /v10/guilds/${GUILD}/threads/active`, { json: { threads: [{ id: '900', name: 'talk', parent_id: '7' }] } }],
       ['GET /v10/channels/7/threads/archived/public?limit=100', { json: { threads: [] } }],
-      { together: [sent('900'), sent('900')] },
+      { anyOrder: [sent('900'), sent('900')] },
     ]);
     const { send } = open(http.url);
 

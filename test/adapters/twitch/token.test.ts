@@ -56,7 +56,7 @@ test('a token that is refused again is an error', async () => {
 test('several requests with the same refused token cause one renewal', async () => {
   await using twitch = await scriptTwitch([
     top,
-    { together: [[TOP, { status: 401 }], [TOP, { status: 401 }], token('token-2'), top, top] },
+    { anyOrder: [[TOP, { status: 401 }], [TOP, { status: 401 }], token('token-2'), top, top] },
   ]);
   await twitch.bot.getTopStreams();
 
@@ -70,7 +70,7 @@ test('a late refusal of the old token does not discard the new one', async () =>
   const late = [`${TOP}&after=x`, { status: 401, after: later.promise }] as const;
   await using twitch = await scriptTwitch([
     [TOP, rows([], 'x')],
-    { together: [[TOP, { status: 401 }], late, token('token-2'), top] },
+    { anyOrder: [[TOP, { status: 401 }], late, token('token-2'), top] },
     [`${TOP}&after=x`, rows([])],
   ]);
   const { cursor } = await twitch.bot.getTopStreams();

@@ -39,7 +39,7 @@ test('a token with less than five minutes left is renewed once for all callers, 
     [
       [RENEW, NEXT],
       {
-        together: [
+        anyOrder: [
           [POSTS, rows([])],
           ['GET /2/tweets/5', one(postRow('5'))],
           ['GET /2/tweets/6', one(postRow('6'))],

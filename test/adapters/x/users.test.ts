@@ -47,7 +47,7 @@ test('users are looked up in batches of a hundred, in order; an error names a mi
       ),
     ] as const;
   await using x = await scriptX([
-    { together: [batch(0, 100), batch(100, 150)] },
+    { anyOrder: [batch(0, 100), batch(100, 150)] },
     ['GET /2/users?ids=7', rows([])],
     ['GET /2/users/by?usernames=ada,7', rows([userRow('ada')])],
   ]);
