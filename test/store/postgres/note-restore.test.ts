@@ -106,20 +106,26 @@ test('the first process after a restore searches', async () => {
 
 test('a process that starts while a restore is noted waits for its end', async () => {
   const schema = await restored();
-  const ended: string[] = [];
-  const waiting = async () => (await client.query('select 1 from pg_locks where not granted')).rows.length;
+  let isStarted = false;
+  /** The tables that transactions wait for. */
+  const awaited = async () =>
+    (
+      await client.query<{ readonly name: string }>(
+        'select relname as name from pg_locks join pg_class on pg_class.oid = relation where not granted order by name',
+      )
+    ).rows.map(({ name }) => name);
   await client.query(`begin; lock table ${schema}.restored in exclusive mode`);
-  const noting = noteRestore({ url: postgres.url, schema }).then(() => ended.push('restore'));
-  await expect.poll(waiting).toBe(1);
+  const noting = noteRestore({ url: postgres.url, schema });
+  await expect.poll(awaited).toEqual(['restored']);
   const starting = openCluster({ url: postgres.url, schema, worker: 'w1', role: 'worker', log: silentLog }).then(async (cluster) => {
-    ended.push('start');
+    isStarted = true;
     await cluster[Symbol.asyncDispose]();
   });
-  await expect.poll(async () => (await waiting()) + ended.length).toBe(2);
+  await expect.poll(async () => [...(await awaited()), isStarted]).toEqual(['restored', 'worker', false]);
   await client.query('commit');
   await Promise.all([noting, starting]);
 
-  expect(ended).toEqual(['restore', 'start']);
+  expect((await known(schema)).restores).toHaveLength(1);
 });
 
 test('a database without a state is refused', async () => {
