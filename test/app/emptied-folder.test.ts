@@ -59,7 +59,7 @@ function startOf(installation: Installation, stored = ranBefore(installation)) {
 async function waitsOn(clock: ManualClock, times = 1): Promise<void> {
   for (let time = 0; time < times; time++) {
     await clock.advance(1_000);
-    await expect.poll(() => clock.sleeping).toBe(1);
+    await expect.poll(() => clock.sleeping, { interval: 3 }).toBe(1);
   }
 }
 
@@ -68,7 +68,7 @@ test('a start with an empty folder waits for its volume, and begins with the rul
   const { rules, file } = installation;
   const { source, clock, lines } = startOf(installation);
   await expect.poll(() => clock.sleeping).toBe(1);
-  await waitsOn(clock, 60);
+  await waitsOn(clock, 10);
   const whileEmpty = [...lines];
 
   // A deployment may replace the folder.
