@@ -43,7 +43,7 @@ test.each([
   await fixture.restart(how);
 
   await expect.poll(async () => (await fixture.reload(id)).message?.content).toBe(`I think\n-# ${answered}`);
-  expect(await fixture.store.openAnswers.list()).toEqual([]);
+  await expect.poll(() => fixture.store.openAnswers.list()).toEqual([]);
 });
 
 test('a restart is reported to users who wait for an answer', async () => {
