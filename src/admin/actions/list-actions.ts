@@ -9,6 +9,7 @@ import { followedMistakes, formatFollowedMistake, withTexts } from '#src/rules/p
 import type { Rule } from '#src/rules/rule.ts';
 import type { Actor } from './actor.ts';
 import type { AuditLog } from './audit-log.ts';
+import type { ActionInput } from './declarations.ts';
 import { audited, type Act, type Performed } from './audited.ts';
 import type { EntryStates, ListChange, ListEdit, ListRef, ListStore } from './list-store.ts';
 
@@ -88,24 +89,18 @@ export function createListActions({ lists, fileLists, rules, auditLog }: ListAct
   }
 
   return {
-    addListEntries: audited('addListEntries', auditLog, ({ entries: added, ...ref }, by) =>
+    addListEntries: audited('addListEntries', auditLog, ({ entries: added, changes = [], ...ref }, by) =>
       edit(ref, by, (entries) => {
         const there = added.find(({ id }, index) => entries.has(id) || added.findIndex((one) => one.id === id) !== index);
         if (there) throw new Refused('entryExists', `The list ${ref.list} already has the entry ${there.id}.`);
-        return { after: Object.fromEntries(added.map((one) => [one.id, accepted(one, ref)])) };
+        const changed = new Map<string, JsonObject>();
+        for (const one of changes) changed.set(one.entry, changedFields(new Map([...entries, ...changed]), one, ref));
+        return { after: Object.fromEntries([...changed, ...added.map((one) => [one.id, accepted(one, ref)] as const)]) };
       }),
     ),
 
-    changeListEntry: audited('changeListEntry', auditLog, ({ entry, fields, expected = {}, ...ref }, by) =>
-      edit(ref, by, (entries) => {
-        const before = entryOf(entries, entry, ref);
-        if (Object.entries(expected).some(([field, value]) => canonical(before[field] ?? null) !== canonical(value ?? null)))
-          throw new Refused('entryChanged', `The entry ${entry} was changed since then. Read it again.`);
-        const changed = Object.entries({ ...before, ...accepted({ id: entry, fields }, ref) }).filter(([, value]) => value !== null);
-        const read = EntryFields.safeParse(Object.fromEntries(changed));
-        if (!read.success) throw new Refused('tooManyFields', `The entry ${entry} would have more fields than an entry can have.`);
-        return { after: { [entry]: read.data } };
-      }),
+    changeListEntry: audited('changeListEntry', auditLog, ({ entry, fields, expected, ...ref }, by) =>
+      edit(ref, by, (entries) => ({ after: { [entry]: changedFields(entries, { entry, fields, expected }, ref) } })),
     ),
 
     removeListEntries: audited('removeListEntries', auditLog, ({ entries: removed, ...ref }, by) =>
@@ -188,6 +183,21 @@ function entryOf(entries: Entries, id: string, { list }: ListRef): JsonObject {
   const fields = entries.get(id);
   if (!fields) throw new Refused('entryNotFound', `The list ${list} has no entry ${id}.`);
   return fields;
+}
+
+/** The fields of an entry after a change. Throws if it is not in the list, or if a field has another value than expected. */
+function changedFields(
+  entries: Entries,
+  { entry, fields, expected = {} }: Pick<ActionInput<'changeListEntry'>, 'entry' | 'fields' | 'expected'>,
+  ref: ListRef,
+): JsonObject {
+  const before = entryOf(entries, entry, ref);
+  if (Object.entries(expected).some(([field, value]) => canonical(before[field] ?? null) !== canonical(value ?? null)))
+    throw new Refused('entryChanged', `The entry ${entry} was changed since then. Read it again.`);
+  const changed = Object.entries({ ...before, ...accepted({ id: entry, fields }, ref) }).filter(([, value]) => value !== null);
+  const read = EntryFields.safeParse(Object.fromEntries(changed));
+  if (!read.success) throw new Refused('tooManyFields', `The entry ${entry} would have more fields than an entry can have.`);
+  return read.data;
 }
 
 /** The fields to store. Throws if the rule over followed streamers could not use them. */

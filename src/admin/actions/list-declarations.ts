@@ -8,6 +8,12 @@ const server = z
   .optional()
   .describe('The id of a Discord server. Absent: the list of the installation.');
 const entry = EntryId;
+const changed = {
+  fields: FieldChanges,
+  expected: FieldChanges.optional().meta({
+    description: 'The values that fields must still have; `null`: no value. If another one has changed, nothing is changed.',
+  }),
+};
 
 /** The actions on living lists, as `ACTIONS` declares them. */
 export const LIST_ACTIONS = {
@@ -19,9 +25,13 @@ export const LIST_ACTIONS = {
       server,
       entries: z
         .array(z.object({ id: entry, fields: EntryFields }))
-        .min(1)
         .max(MOST_ENTRIES)
         .describe('The new entries. If the list has one of them, nothing is added.'),
+      changes: z
+        .array(z.object({ entry, ...changed }))
+        .max(MOST_ENTRIES)
+        .optional()
+        .describe('Changes of entries that the list has. They are stored together with the new entries, or nothing is.'),
     }),
     target: 'list',
     undo: 'undoListChange',
@@ -33,10 +43,7 @@ export const LIST_ACTIONS = {
       list,
       server,
       entry,
-      fields: FieldChanges,
-      expected: FieldChanges.optional().meta({
-        description: 'The values that fields must still have; `null`: no value. If another one has changed, nothing is changed.',
-      }),
+      ...changed,
     }),
     target: 'list',
     undo: 'undoListChange',

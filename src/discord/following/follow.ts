@@ -1,4 +1,5 @@
 import type { Actions } from '#src/admin/actions/actions.ts';
+import type { ListChange } from '#src/admin/actions/list-store.ts';
 import type { OperatorQueries } from '#src/admin/queries/operator-queries.ts';
 import type { ListQueries } from '#src/admin/queries/lists.ts';
 import type { StreamingClient } from '#src/admin/queries/lookup-clients.ts';
@@ -130,29 +131,29 @@ async function addFound(
   const server = requireServer(caller);
   const entries = await followedOf(caller, parts);
   const { added, known } = splitKnown(people, entries, options);
-  const { lines, isChanged } = await knownLines(known, settings, caller, parts);
+  const { lines, changes } = knownLines(known, settings, caller);
   const stop = people.length === 0 ? undefined : await stopOf(settings, caller, parts);
   // The first lines are shown of many.
   const problems = [...(added.length === 0 && stop !== undefined ? [stop] : []), ...lines, ...problemsOf(found, caller, parts)];
   const choices = await askForPlatform(found, options, caller, parts);
   const isFull = entries.length + added.length > MOST_ENTRIES;
   if (isFull) problems.push(texts.full(numeral(MOST_ENTRIES, caller)));
-  if (added.length === 0 || isFull) {
-    const isRefused = choices.length === 0 && !isChanged && { isRefused: true as const };
-    return { message: refusal(problems, caller, { choices, isChanged }), ...isRefused };
-  }
-
   const taken = new Set(entries.map(({ id }) => id));
-  const made = added.map((accounts) => {
+  const made = (isFull ? [] : added).map((accounts) => {
     const [{ user }] = accounts;
     const id = freeEntryId(user, (one) => taken.has(one));
     taken.add(id);
     return { id, fields: fieldsOf(accounts, options) };
   });
-  const {
-    change,
-    entries: [first],
-  } = await parts.controls.addListEntries({ list: FOLLOWED, server, entries: made }, memberActor(caller));
+  // One change: either all of them are stored or none, and Undo takes all of them back.
+  const { change, entries: stored } =
+    made.length + changes.length === 0
+      ? { change: undefined, entries: [] }
+      : await parts.controls.addListEntries({ list: FOLLOWED, server, entries: made, changes }, memberActor(caller));
+  if (made.length === 0) {
+    const isRefused = choices.length === 0 && changes.length === 0 && { isRefused: true as const };
+    return { message: refusal(problems, caller, { choices, change }), ...isRefused };
+  }
   const words = made[0] && shownWords(made[0]);
   const live = stop === undefined ? await liveNow(added, caller, parts) : [];
   const message = layout([
@@ -183,7 +184,7 @@ async function addFound(
       change && button(`follow:undo:${change.id}`, texts.buttons.undo),
     ),
   ]);
-  return { message, first };
+  return { message, first: stored.find(({ id }) => id === made[0]?.id) };
 }
 
 /** A sentence about the channel of the next card of an entry, and about the role that it pings. */
@@ -266,16 +267,20 @@ function problemLines(problems: readonly string[], caller: Caller): readonly (st
 function refusal(
   problems: readonly string[],
   caller: Caller,
-  { choices = [], isChanged = false }: { readonly choices?: Awaited<ReturnType<typeof askForPlatform>>; readonly isChanged?: boolean } = {},
+  {
+    choices = [],
+    change,
+  }: { readonly choices?: Awaited<ReturnType<typeof askForPlatform>>; readonly change?: ListChange | undefined } = {},
 ): Layout {
   const { following } = caller.texts;
   const needsSetUp = problems.includes(following.noChannel);
   return layout(
     [
-      textBlock(choices.length === 0 && !isChanged && following.title.none, ...problemLines(problems, caller)),
+      textBlock(choices.length === 0 && !change && following.title.none, ...problemLines(problems, caller)),
       ...choices,
       needsSetUp && row(button('setup:start', following.buttons.setUp, { style: 'primary' })),
-    ].filter((part) => part !== false && !('content' in part && part.content === '')),
+      change && row(button(`follow:undo:${change.id}`, following.buttons.undo)),
+    ].filter((part) => part !== undefined && part !== false && !('content' in part && part.content === '')),
   );
 }
 

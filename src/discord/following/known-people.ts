@@ -1,11 +1,10 @@
-import type { Actions } from '#src/admin/actions/actions.ts';
+import type { ActionInput } from '#src/admin/actions/declarations.ts';
 import type { FoundStreamer } from '#src/admin/queries/find-streamers.ts';
 import type { ServerSettings } from '#src/admin/servers/server-store.ts';
 import { isJsonObject, type JsonObject } from '#src/clients/operation/json.ts';
-import { FOLLOWED, type ListEntry } from '#src/rules/lists.ts';
+import type { ListEntry } from '#src/rules/lists.ts';
 import { hasAccount } from '#src/rules/people/entry-account.ts';
-import { memberActor } from '#src/discord/actor.ts';
-import { requireServer, type Caller } from '#src/discord/caller.ts';
+import type { Caller } from '#src/discord/caller.ts';
 import { titleOf } from '#src/discord/lookups/accounts.ts';
 import type { FollowOptions } from './choose-platform.ts';
 import { channelText, isPaused, nameOf, shown, targetOf } from './followed-list.ts';
@@ -14,6 +13,9 @@ type FoundUser = Extract<FoundStreamer, { readonly kind: 'found' }>;
 
 /** The accounts of one person. */
 export type Person = readonly [FoundUser, ...FoundUser[]];
+
+/** A change of an entry, which is stored together with new entries. */
+type Change = NonNullable<ActionInput<'addListEntries'>['changes']>[number];
 
 interface KnownPerson {
   readonly person: Person;
@@ -82,18 +84,16 @@ function joinedFields(joined: readonly FoundUser[], { fields: { userIds } }: Lis
 }
 
 /**
- * The lines about people whom a server follows, with the channel: the options of the command do not change their entries. Stores the new names of
- * renamed accounts, and accounts on further platforms.
+ * The lines about people whom a server follows, with the channel: the options of the command do not change their entries. The changes are the new
+ * names of renamed accounts, and accounts on further platforms.
  */
-export async function knownLines(
+export function knownLines(
   known: readonly KnownPerson[],
   settings: ServerSettings | undefined,
-  caller: Caller,
-  { controls }: { readonly controls: Pick<Actions, 'changeListEntry'> },
-): Promise<{ readonly lines: readonly string[]; readonly isChanged: boolean }> {
-  const { following: texts } = caller.texts;
+  { texts: { following: texts } }: Pick<Caller, 'texts'>,
+): { readonly lines: readonly string[]; readonly changes: Change[] } {
   const lines: string[] = [];
-  let isChanged = false;
+  const changes: Change[] = [];
   for (const { person, entry, joined } of known) {
     const renamed = person.flatMap(({ platform, user }) => {
       const before = entry.fields[platform];
@@ -108,12 +108,10 @@ export async function knownLines(
         ...(renamed.length > 0 && { name: user.displayName }),
         ...joinedFields(joined, entry),
       };
-      isChanged = true;
       // Another member may have added an account at the same moment.
       const before = joined.length > 0 ? ['userIds', ...joined.map(({ platform }) => platform)] : [];
       const expected = Object.fromEntries(before.map((field) => [field, entry.fields[field] ?? null]));
-      const input = { list: FOLLOWED, server: requireServer(caller), entry: entry.id, fields, expected };
-      await controls.changeListEntry(input, memberActor(caller));
+      changes.push({ entry: entry.id, fields, expected });
       lines.push(...renamed.map(({ before, user: { handle } }) => texts.renamed(shown(before), shown(handle))));
     }
     const { channel } = targetOf(entry.fields, settings);
@@ -123,5 +121,5 @@ export async function knownLines(
     if (isPaused(entry)) lines.push(texts.streamerPaused(shown(joined.length > 0 ? nameOf(entry) : user.displayName)));
     else if (joined.length === 0) lines.push(texts.known(shown(user.displayName), place));
   }
-  return { lines, isChanged };
+  return { lines, changes };
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Actor } from '#src/admin/actions/actor.ts';
 import { createListActions } from '#src/admin/actions/list-actions.ts';
 import type { User } from '#src/clients/streaming/records.ts';
 import type { Caller } from '#src/discord/caller.ts';
@@ -8,6 +9,7 @@ import type { ListEntry } from '#src/rules/lists.ts';
 import { openStore } from '#src/store/store.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
+const MOD: Actor = { name: 'mod', via: 'discord', role: 'editor' };
 const caller = { id: '1', name: 'mod', server: { id: '9', account: 'discord' }, texts: en } as unknown as Caller; // what the lines need
 
 function account(platform: string, handle: string, id = `${platform}-${handle}`): Person[0] {
@@ -20,26 +22,20 @@ function entry(id: string, fields: ListEntry['fields']): ListEntry {
 }
 
 /** The entries after `/follow add` by their ids, and the names of the new people. */
-async function followed(people: readonly Person[], entries: readonly ListEntry[], member?: string) {
+function followed(people: readonly Person[], entries: readonly ListEntry[], member?: string) {
   const stored = new Map(entries.map(({ id, fields }) => [id, fields]));
   const { added, known } = splitKnown(people, entries, { member });
-  const { lines } = await knownLines(known, undefined, caller, {
-    controls: {
-      changeListEntry: ({ entry: id, fields }) => {
-        stored.set(id, { ...stored.get(id), ...fields });
-        return Promise.resolve({ list: 'followed', change: undefined, entries: [] });
-      },
-    },
-  });
+  const { lines, changes } = knownLines(known, undefined, caller);
+  for (const { entry: id, fields } of changes) stored.set(id, { ...stored.get(id), ...fields });
   return { stored: Object.fromEntries(stored), lines, added: added.map(([{ platform, user }]) => `${platform}/${user.handle}`) };
 }
 
 const onTwitch = entry('ada', { twitch: 'ada', userIds: { twitch: 'twitch-ada' }, member: '5' });
 
-test('an account of one entry is not added to another one: its stream would have two cards', async () => {
+test('an account of one entry is not added to another one: its stream would have two cards', () => {
   const onKick = entry('ada-kick', { kick: 'ada', userIds: { kick: 'kick-ada' } });
 
-  const { stored } = await followed([[account('twitch', 'ada'), account('kick', 'ada'), account('youtube', 'ada')]], [onTwitch, onKick]);
+  const { stored } = followed([[account('twitch', 'ada'), account('kick', 'ada'), account('youtube', 'ada')]], [onTwitch, onKick]);
 
   expect(stored['ada']).toEqual({
     ...onTwitch.fields,
@@ -49,14 +45,14 @@ test('an account of one entry is not added to another one: its stream would have
   expect(stored['ada-kick']).toEqual(onKick.fields);
 });
 
-test('an entry that two names mean gets the accounts of both', async () => {
+test('an entry that two names mean gets the accounts of both', () => {
   const ofBoth = entry('ada', { twitch: 'ada', youtube: 'adatv', userIds: { twitch: 'twitch-ada', youtube: 'youtube-adatv' } });
   const people = [
     [account('twitch', 'ada'), account('kick', 'ada')] as const,
     [account('youtube', 'adatv'), account('sandbox', 'adatv')] as const,
   ];
 
-  const { stored } = await followed(people, [ofBoth]);
+  const { stored } = followed(people, [ofBoth]);
 
   expect(stored['ada']?.['userIds']).toEqual({
     twitch: 'twitch-ada',
@@ -66,10 +62,10 @@ test('an entry that two names mean gets the accounts of both', async () => {
   });
 });
 
-test('of two new accounts of a member on one platform, the entry of the member gets the first one, and the other one has its own', async () => {
+test('of two new accounts of a member on one platform, the entry of the member gets the first one, and the other one has its own', () => {
   const people = [[account('kick', 'ada')], [account('kick', 'ada2')], [account('youtube', 'ada')]] as const;
 
-  const { stored, added } = await followed(people, [onTwitch], '5');
+  const { stored, added } = followed(people, [onTwitch], '5');
 
   expect(stored['ada']).toEqual({
     ...onTwitch.fields,
@@ -80,24 +76,24 @@ test('of two new accounts of a member on one platform, the entry of the member g
   expect(added).toEqual(['kick/ada2']);
 });
 
-test('a new name and a further account of an entry are both stored', async () => {
-  const { stored } = await followed([[account('kick', 'ada')], [account('twitch', 'ada_now', 'twitch-ada')]], [onTwitch], '5');
+test('a new name and a further account of an entry are both stored', () => {
+  const { stored } = followed([[account('kick', 'ada')], [account('twitch', 'ada_now', 'twitch-ada')]], [onTwitch], '5');
 
   expect(stored['ada']).toMatchObject({ twitch: 'ada_now', kick: 'ada', userIds: { twitch: 'twitch-ada', kick: 'kick-ada' } });
 });
 
-test('a disabled entry keeps its name when it gets an account with another name', async () => {
+test('a disabled entry keeps its name when it gets an account with another name', () => {
   const disabled = entry('ada', { ...onTwitch.fields, name: 'Ada', paused: true });
 
-  const { lines } = await followed([[account('kick', 'countess')]], [disabled], '5');
+  const { lines } = followed([[account('kick', 'countess')]], [disabled], '5');
 
   expect(lines).toEqual([en.following.joined('Ada', 'Kick', '–'), en.following.streamerPaused('Ada')]);
 });
 
-test('an entry whose id is a name on the first platform gets no further account, with which its id would be none', async () => {
+test('an entry whose id is a name on the first platform gets no further account, with which its id would be none', () => {
   const named = entry('ada', { member: '5' });
 
-  const { stored, added } = await followed([[account('kick', 'other')]], [named], '5');
+  const { stored, added } = followed([[account('kick', 'other')]], [named], '5');
 
   expect(stored['ada']).toEqual(named.fields);
   expect(added).toEqual(['kick/other']);
@@ -105,10 +101,10 @@ test('an entry whose id is a name on the first platform gets no further account,
 
 test.each([{ ping: 'everyone' }, { channel: '7' }, { liveRole: '8' }])(
   'an entry with %j gets no further account, because not every member may use it',
-  async (fields) => {
+  (fields) => {
     const chosen = entry('ada', { ...onTwitch.fields, ...fields });
 
-    const { stored, added } = await followed([[account('kick', 'ada')]], [chosen], '5');
+    const { stored, added } = followed([[account('kick', 'ada')]], [chosen], '5');
 
     expect(stored['ada']).toEqual(chosen.fields);
     expect(added).toEqual(['kick/ada']);
@@ -123,14 +119,19 @@ test('of two members who add accounts of one streamer at the same moment, one is
     rules: () => [],
   });
   const { id, fields } = onTwitch;
-  await controls.addListEntries(
-    { list: 'followed', server: '9', entries: [{ id, fields }] },
-    { name: 'mod', via: 'discord', role: 'editor' },
-  );
+  await controls.addListEntries({ list: 'followed', server: '9', entries: [{ id, fields }] }, MOD);
 
   const added = await Promise.allSettled(
     ['kick', 'youtube'].map((platform) =>
-      knownLines(splitKnown([[account(platform, 'ada')]], [onTwitch], { member: '5' }).known, undefined, caller, { controls }),
+      controls.addListEntries(
+        {
+          list: 'followed',
+          server: '9',
+          entries: [],
+          changes: knownLines(splitKnown([[account(platform, 'ada')]], [onTwitch], { member: '5' }).known, undefined, caller).changes,
+        },
+        MOD,
+      ),
     ),
   );
 
