@@ -80,6 +80,28 @@ test('a change can be undone, and its undo too', async () => {
   expect((await store.lists.entries({ list: 'team' }))?.get('ada')).toEqual({ line: 'two' });
 });
 
+test('changes are stored together with new entries, or not at all', async () => {
+  await using opened = await open();
+  const { actions, store } = opened;
+  const stored = async () => Object.fromEntries((await store.lists.entries({ list: 'team' })) ?? []);
+  await actions.addListEntries({ list: 'team', entries: entries('ada') }, ADA);
+  const changes = [
+    { entry: 'ada', fields: { kick: 'a' } },
+    { entry: 'ada', fields: { line: 'two' }, expected: { kick: 'a' } },
+  ];
+  const outdated = { entry: 'ada', fields: {}, expected: { kick: null } };
+
+  expect(await codeOf(actions.addListEntries({ list: 'team', entries: entries('eve'), changes: [...changes, outdated] }, ADA))).toBe(
+    'entryChanged',
+  );
+  expect(await codeOf(actions.addListEntries({ list: 'team', entries: entries('ada'), changes }, ADA))).toBe('entryExists');
+  expect(await stored()).toEqual({ ada: {} });
+  const { change } = await actions.addListEntries({ list: 'team', entries: entries('eve'), changes }, ADA);
+  expect(await stored()).toEqual({ ada: { kick: 'a', line: 'two' }, eve: {} });
+  await actions.undoListChange({ change: change?.id ?? '' }, ADA);
+  expect(await stored()).toEqual({ ada: {} });
+});
+
 test('a living list cannot have a source, and keeps an entry of that name', async () => {
   await using opened = await open();
   const { actions, store } = opened;
