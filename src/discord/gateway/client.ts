@@ -58,7 +58,8 @@ export async function login({ token, apiUrl, intents, shard, identify, transport
     rest: restOptions(apiUrl),
     ws: {
       buildStrategy: transport.buildStrategy,
-      buildIdentifyThrottler: async () => ({ waitForIdentify: (_, closed) => identify(AbortSignal.any([closed, signal])) }),
+      // If this rejects before the connection is closed, discord.js closes it once more, and then waits forever for the first close.
+      buildIdentifyThrottler: async () => ({ waitForIdentify: (_, closed) => identify(closed) }),
     },
     shards: [shard.id],
     shardCount: shard.count,

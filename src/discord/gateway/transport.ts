@@ -43,8 +43,16 @@ export class Transport {
     this.#manager = manager;
     const { options } = manager;
     const retrieveSessionInfo = options.retrieveSessionInfo.bind(options);
+    const updateSessionInfo = options.updateSessionInfo.bind(options);
+    let isDestroyed = false;
     // discord.js does not stop a shard that waits between two connections, so the shard would connect after the end.
     options.retrieveSessionInfo = (shard) => (this.#isClosed ? new Promise(() => undefined) : retrieveSessionInfo(shard));
+    // A shard that waits for an event destroys itself once more, after which the first call would wait forever for the close.
+    options.updateSessionInfo = (shard, info) => {
+      if (isDestroyed) return new Promise(() => undefined);
+      isDestroyed = this.#isClosed;
+      return updateSessionInfo(shard, info);
+    };
     return this.#strategyOf(this) ?? new SimpleShardingStrategy(manager);
   };
 
@@ -58,7 +66,7 @@ export class Transport {
     this.#isClosed = true;
     const { token, rest } = client;
     const ending = client.destroy().then(() => void (token !== null && rest.setToken(token)));
-    // discord.js waits forever for a shard that is destroyed while it waits for an event.
+    // discord.js waits half a minute for a close that Discord does not answer.
     await settlesWithin(ending, LONGEST_CLOSE_MS, this.#clock);
   }
 
