@@ -113,7 +113,7 @@ export function shardLeasesContract(name: string, start: () => Promise<ShardTabl
     await expect.poll(() => cluster.clock.sleeping).toBe(2);
     await cluster.clock.advance(5_000);
     const early = atMs.length;
-    await cluster.clock.advance(1_000);
+    await cluster.clock.advance(500);
     await all;
 
     expect(early).toBe(2);
@@ -122,5 +122,25 @@ export function shardLeasesContract(name: string, start: () => Promise<ShardTabl
       [0, 5_500],
       [0, 5_500],
     ]);
+  });
+
+  test(`${name}: shards that lose their connection before they may identify do not delay later ones`, async () => {
+    await using cluster = await openGateways();
+    const { leases } = cluster.gateway('a');
+    await leases.identify(0, new AbortController().signal);
+    for (let time = 1; time <= 10; time++) {
+      const closed = new AbortController();
+      const waiting = leases.identify(0, closed.signal);
+      await expect.poll(() => cluster.clock.sleeping).toBe(1);
+      closed.abort();
+      await expect(waiting).rejects.toMatchObject({ name: 'AbortError' });
+    }
+
+    const identified = leases.identify(0, new AbortController().signal);
+    await expect.poll(() => cluster.clock.sleeping).toBe(1);
+    await cluster.clock.advance(6_000);
+
+    await expect.poll(() => cluster.clock.sleeping).toBe(0);
+    await identified;
   });
 }

@@ -1,8 +1,8 @@
 import type { Clock } from '#src/clock.ts';
 import {
   hasSuccessor,
-  identifyAtMs,
-  identifyReserved,
+  identified,
+  identifyFromMs,
   NO_SHARDS,
   renewed,
   type RunningShard,
@@ -72,9 +72,16 @@ export function createShardLeases({ table, gateway, count, maxConcurrency, clock
 
     async identify(shard, signal) {
       const bucket = shard % maxConcurrency;
-      const state = await table.update((before) => identifyReserved(before, bucket, clock.nowMs()));
-      const waitMs = identifyAtMs(state, bucket) - clock.nowMs();
-      if (waitMs > 0) await clock.sleep(waitMs, signal);
+      // A shard whose connection closes while it waits must not delay later ones, so no shard reserves a time in the future.
+      for (;;) {
+        let waitMs = 0;
+        await table.update((before) => {
+          waitMs = identifyFromMs(before, bucket) - clock.nowMs();
+          return waitMs > 0 ? before : identified(before, bucket, clock.nowMs());
+        });
+        if (waitMs <= 0) return;
+        await clock.sleep(waitMs, signal);
+      }
     },
   };
 }

@@ -6,7 +6,7 @@ export interface Shard {
   readonly count: number;
 }
 
-/** The gateways, their shards and the reserved times to identify. A newer version may add fields, which stay. */
+/** The gateways, their shards and the times to identify. A newer version may add fields, which stay. */
 export const ShardState = z
   .looseObject({
     /** The running gateways by id, with the end of their lease. */
@@ -119,13 +119,12 @@ export function withoutGateway(before: ShardState, gateway: string): ShardState 
   return { ...before, gateways };
 }
 
-/** Reserves the next time at which a shard of a bucket may identify. */
-export function identifyReserved(before: ShardState, bucket: number, nowMs: number): ShardState {
-  const atMs = Math.max(nowMs, before.identifyFromMs[bucket] ?? 0);
-  return { ...before, identifyFromMs: { ...before.identifyFromMs, [bucket]: atMs + IDENTIFY_PAUSE_MS } };
+/** From when on the next shard of a bucket may identify. */
+export function identifyFromMs({ identifyFromMs: from }: ShardState, bucket: number): number {
+  return from[bucket] ?? 0;
 }
 
-/** The reserved time, in the state after {@link identifyReserved}. */
-export function identifyAtMs({ identifyFromMs }: ShardState, bucket: number): number {
-  return (identifyFromMs[bucket] ?? 0) - IDENTIFY_PAUSE_MS;
+/** The state after a shard of a bucket identified. */
+export function identified(before: ShardState, bucket: number, nowMs: number): ShardState {
+  return { ...before, identifyFromMs: { ...before.identifyFromMs, [bucket]: nowMs + IDENTIFY_PAUSE_MS } };
 }
