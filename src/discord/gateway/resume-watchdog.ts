@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type Client, Events, Status } from 'discord.js';
 import type { Clock } from '#src/clock.ts';
 import type { Log } from '#src/log.ts';
-import type { GatewayManager } from './transport.ts';
+import type { GatewayManager } from './gateway-strategy.ts';
 
 /** A shard that resumes at two checks in a row identifies again. */
 export const RESUME_CHECK_MS = 30_000;

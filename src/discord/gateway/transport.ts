@@ -1,18 +1,14 @@
 import {
   GatewayDispatchEvents,
   GatewayOpcodes,
-  SimpleShardingStrategy,
   type APIInteraction,
   type Client,
   type GatewayDispatchPayload,
   type IShardingStrategy,
-  type WebSocketOptions,
 } from 'discord.js';
 import type { Clock } from '#src/clock.ts';
 import { settlesWithin } from '#src/discord/settles-within.ts';
-
-/** The WebSocket manager of discord.js. */
-export type GatewayManager = Parameters<NonNullable<WebSocketOptions['buildStrategy']>>[0];
+import { type GatewayManager, gatewayStrategy } from './gateway-strategy.ts';
 
 type ManagerEvent = Parameters<GatewayManager['emit']>[0];
 
@@ -41,19 +37,7 @@ export class Transport {
   /** For the options of the client. */
   readonly buildStrategy = (manager: GatewayManager): IShardingStrategy => {
     this.#manager = manager;
-    const { options } = manager;
-    const retrieveSessionInfo = options.retrieveSessionInfo.bind(options);
-    const updateSessionInfo = options.updateSessionInfo.bind(options);
-    let isDestroyed = false;
-    // discord.js does not stop a shard that waits between two connections, so the shard would connect after the end.
-    options.retrieveSessionInfo = (shard) => (this.#isClosed ? new Promise(() => undefined) : retrieveSessionInfo(shard));
-    // A shard that waits for an event destroys itself once more, after which the first call would wait forever for the close.
-    options.updateSessionInfo = (shard, info) => {
-      if (isDestroyed) return new Promise(() => undefined);
-      isDestroyed = this.#isClosed;
-      return updateSessionInfo(shard, info);
-    };
-    return this.#strategyOf(this) ?? new SimpleShardingStrategy(manager);
+    return this.#strategyOf(this) ?? gatewayStrategy(manager, () => this.#isClosed);
   };
 
   get manager(): GatewayManager {

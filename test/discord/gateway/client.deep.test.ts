@@ -1,4 +1,6 @@
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { queryObjects } from 'node:v8';
 import { Events, Status } from 'discord.js';
@@ -88,4 +90,52 @@ test('an unanswered resume ends after two checks, and the bot identifies again',
   await expect(running).rejects.toMatchObject({ name: 'AbortError' });
   expect([afterOne, lines.length]).toEqual([0, 1]);
   expect(lines[0]).toContain('did not answer a resume');
+});
+
+/** A gateway that refuses connections while a proxy in front of it fails. */
+async function startFailingGateway() {
+  const server = createServer();
+  server.on('upgrade', (_, socket) => socket.end('HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n'));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo; // it listens on a port
+  return {
+    url: `ws://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      await once(server.close(), 'close');
+    },
+  };
+}
+
+test('a gateway that fails after an unanswered resume gets one connection when it is back', async () => {
+  await using discord = await startDiscordSandbox();
+  await using failing = await startFailingGateway();
+  const transport = new Transport(systemClock);
+  const client = await discord.login({ ws: { buildStrategy: transport.buildStrategy } });
+  const clock = new ManualClock();
+  const stopping = new AbortController();
+  const lines: string[] = [];
+  const log = createLog({ level: 'info', secrets: [], write: (line) => void lines.push(line), color: false });
+  const failures = () => lines.filter((line) => line.includes('could not start a new session')).length;
+  watchResume({ client, manager: transport.manager, clock, log, signal: stopping.signal }).catch(() => undefined);
+  await discord.order('/discord/gateway', { do: 'ignoreResumes' });
+  await discord.order('/discord/gateway', { do: 'drop' });
+  await expect.poll(() => client.ws.shards.first()?.status === Status.Resuming).toBe(true);
+  // discord.js keeps this answer, and connects to its address.
+  const info = await transport.manager.fetchGatewayInformation();
+  const { url } = info;
+
+  info.url = failing.url;
+  await clock.advance(RESUME_CHECK_MS);
+  await clock.advance(RESUME_CHECK_MS);
+  await expect.poll(failures).toBe(1);
+  await clock.advance(RESUME_CHECK_MS);
+  await expect.poll(failures).toBe(2);
+  const ready = once(client, Events.ShardReady);
+  info.url = url;
+  await ready;
+
+  await sleep(RECONNECTED_MS);
+  const { connections } = await discord.order<{ connections: number }>('/discord', undefined);
+  expect(connections).toBe(1);
+  stopping.abort();
 });

@@ -21,7 +21,7 @@ test('a signal keeps no listener of the requests that refresh the servers', asyn
       return route.endsWith('/channels') ? [] : { id: '1', threads: [] };
     },
   };
-  const manager = { options: { rest, retrieveSessionInfo: () => undefined, updateSessionInfo: () => undefined }, emit: () => true };
+  const manager = { options: { rest }, emit: () => true };
   transport.buildStrategy(manager as never); // the parts of the manager that the transport uses
   await restOnlyStrategy(transport, { servers: ['1'], clock, signal: life.signal }).connect();
 
@@ -49,7 +49,7 @@ test('a configured server that invites the bot after the start is loaded with it
     if (data.t === 'GUILD_CREATE') created.push(data.d?.id);
     return true;
   };
-  transport.buildStrategy({ options: { rest, retrieveSessionInfo: () => undefined, updateSessionInfo: () => undefined }, emit } as never); // the parts of the manager that the transport uses
+  transport.buildStrategy({ options: { rest }, emit } as never); // the parts of the manager that the transport uses
   await restOnlyStrategy(transport, { servers: ['1', '2'], clock, signal: life.signal }).connect();
 
   isInvited = true;
