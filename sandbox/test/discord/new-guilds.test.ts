@@ -41,7 +41,7 @@ test('servers that are created at once have different ids, and stay after a rest
   await using discord = await startDiscordSandbox({ file });
   const client = await discord.login();
 
-  expect([...client.guilds.cache.keys()].toSorted()).toEqual([discord.guildId, before[0]?.guild.id, before[2]?.guild.id].toSorted());
+  expect(new Set(client.guilds.cache.keys())).toEqual(new Set([discord.guildId, before[0]?.guild.id, before[2]?.guild.id]));
 });
 
 test('a server can have no system channel, and names of servers are unique', async () => {

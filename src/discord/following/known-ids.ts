@@ -26,8 +26,11 @@ export function withKnownIds(
     const same = known.find((entry) => !used.has(entry.id) && isOf(entry, fields));
     if (same) return same.id;
     if (!byId.has(id)) return id;
-    const [[platform, user] = ['', '']] = Object.entries(idsOf(fields));
-    return freeEntryId({ platform, id: String(user), handle: id }, (one) => byId.has(one) || used.has(one) || Object.hasOwn(imported, one));
+    const [[platform, user] = ['', undefined]] = Object.entries(idsOf(fields));
+    return freeEntryId(
+      { platform, id: typeof user === 'string' || typeof user === 'number' ? String(user) : '', handle: id },
+      (one) => byId.has(one) || used.has(one) || Object.hasOwn(imported, one),
+    );
   }
 
   return Object.fromEntries(
