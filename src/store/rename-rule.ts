@@ -20,7 +20,9 @@ export async function renameRule(trx: Transaction<Tables>, renaming: Renaming): 
   const [wasPaused, wasPlanned] = [await movePause(trx, renaming), await movePlanned(trx, renaming)];
   const old = await trx.selectFrom('rule_state').select('rule').where('rule', '=', from).executeTakeFirst();
   if (!old) return wasPaused || wasPlanned;
-  await ((await hasFired(trx, to)) ? mergeStates(trx, renaming) : replaceState(trx, renaming));
+  const now = await memoryOf(trx, to);
+  // A rule that announced something under its new id keeps its memory.
+  await (now.firings > 0 ? mergeStates(trx, renaming) : replaceState(trx, renaming, now));
   await moveQueues(trx, renaming);
   // The firings are found by their deliveries, because no index has their rule.
   const firings = trx.selectFrom('delivery').select('firing').where('rule', '=', from);
@@ -33,17 +35,24 @@ export async function renameRule(trx: Transaction<Tables>, renaming: Renaming): 
   return true;
 }
 
-/** Whether the rule announced something under its new id, so that its memory must stay. */
-async function hasFired(trx: Transaction<Tables>, to: string): Promise<boolean> {
-  const row = await trx.selectFrom('rule_state').select('memory').where('rule', '=', to).executeTakeFirst();
-  return (fromOptionalText<RuleMemory>(row?.memory ?? null)?.firings ?? 0) > 0;
+async function memoryOf(trx: Transaction<Tables>, rule: string): Promise<RuleMemory> {
+  const row = await trx.selectFrom('rule_state').select('memory').where('rule', '=', rule).executeTakeFirst();
+  return fromOptionalText<RuleMemory>(row?.memory ?? null) ?? { firings: 0, firedMs: {} };
 }
 
-async function replaceState(trx: Transaction<Tables>, { from, to }: Renaming): Promise<void> {
+/** Moves the state. The values of a rule that announced nothing are from a person, so they stay. */
+async function replaceState(trx: Transaction<Tables>, { from, to }: Renaming, { kept }: RuleMemory): Promise<void> {
   for (const table of ['rule_state', 'episode'] as const) {
     await trx.deleteFrom(table).where('rule', '=', to).execute();
     await trx.updateTable(table).set({ rule: to }).where('rule', '=', from).execute();
   }
+  if (kept === undefined) return;
+  const memory = await memoryOf(trx, to);
+  await trx
+    .updateTable('rule_state')
+    .set({ memory: JSON.stringify({ ...memory, kept: { ...memory.kept, ...kept } }) })
+    .where('rule', '=', to)
+    .execute();
 }
 
 /** Keeps the memory and the announced episodes of the new id, and adds the other episodes of the old id. */

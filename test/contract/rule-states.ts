@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { JsonObject } from '#src/clients/operation/json.ts';
 import { resendFailed } from '#src/engine/delivery/resolution.ts';
 import type { Episode, RuleMemory, StateChange } from '#src/rules/episode.ts';
 import { advance } from '#src/rules/evaluate/advance.ts';
@@ -354,6 +355,18 @@ export function ruleStatesContract(open: OpenStore): void {
     expect(await store.decisions.counts(['on-air'])).toEqual([{ rule: 'on-air', outcome: 'fired', count: 1 }]);
     expect(await store.ruleStates.load('live')).toEqual({ memory: { firings: 0, firedMs: {} }, episodes: new Map() });
     expect([...(await store.ruleStates.lastSlots()).keys()]).toEqual(['on-air']);
+  });
+
+  test('a renamed rule has the values that a person stored under its new id, if it announced nothing there', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const storing = (rule: string, firings: number, kept: JsonObject) =>
+      committing([], { rule, change: { memory: { firings, firedMs: {}, kept }, put: [], drop: [] } });
+    await store.ruleStates.commit(storing('live', 3, { streams: 3, viewers: 70 }));
+    await store.ruleStates.commit(storing('on-air', 0, { streams: 12 }));
+
+    await store.ruleStates.rename({ from: 'live', to: 'on-air' });
+
+    expect((await store.ruleStates.load('on-air')).memory).toEqual({ firings: 3, firedMs: {}, kept: { streams: 12, viewers: 70 } });
   });
 
   test('a renamed rule creates nothing again when an episode ends for the second time', async () => {

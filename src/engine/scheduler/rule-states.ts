@@ -101,7 +101,7 @@ export interface RuleStates {
   keep(rules: readonly string[]): Promise<void>;
   /**
    * Moves the state and the history of a renamed rule to its new id; false if nothing is stored under the old one. If the rule already
-   * announced something under the new id, its memory and its announced episodes stay.
+   * announced something under the new id, its memory and its announced episodes stay; otherwise the values that a person stored there.
    */
   rename(rule: { readonly from: string; readonly to: string }): Promise<boolean>;
   /** The paused rules by id, without pauses that are over. */

@@ -26,8 +26,8 @@ export interface Memory {
   announced: Set<string>;
   value: number;
   hasFired: boolean;
-  /** Whether a poll or a person stored something. */
-  isStored: boolean;
+  /** Whether a person stored the value. */
+  isSet: boolean;
   /** Until when it is paused. */
   pausedUntilMs: number;
   planned: readonly Pause[];
@@ -58,7 +58,7 @@ export class ExpectedRules {
   memoryOf(id: string): Memory {
     const known = this.#memories.get(id);
     if (known) return known;
-    const fresh = { announced: new Set<string>(), value: 0, hasFired: false, isStored: false, pausedUntilMs: 0, planned: [] };
+    const fresh = { announced: new Set<string>(), value: 0, hasFired: false, isSet: false, pausedUntilMs: 0, planned: [] };
     this.#memories.set(id, fresh);
     return fresh;
   }
@@ -134,12 +134,12 @@ export class ExpectedRules {
     for (const id of [from, to]) this.isPaused(id, nowMs);
     const now = this.memoryOf(to);
     this.#memories.delete(from);
-    const kept = now.hasFired || !old.isStored ? now : old;
+    const kept = now.hasFired || now.isSet ? now : old;
     this.#memories.set(to, {
       announced: new Set([...old.announced, ...now.announced]),
       value: kept.value,
       hasFired: old.hasFired || now.hasFired,
-      isStored: old.isStored || now.isStored,
+      isSet: kept.isSet,
       pausedUntilMs: Math.max(old.pausedUntilMs, now.pausedUntilMs),
       planned: longest([...old.planned, ...now.planned]),
     });

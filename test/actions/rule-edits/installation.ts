@@ -157,7 +157,7 @@ export class Installation {
         return;
       case 'setValue':
         if (rule === id && (await this.#send('setValue', 'set-value', { rule, name: 'count', value: act.value }, options)))
-          change((memory) => ((memory.value = act.value), (memory.isStored = true)));
+          change((memory) => ((memory.value = act.value), (memory.isSet = true)));
     }
   }
 
@@ -241,7 +241,6 @@ export class Installation {
     this.#live = [...this.#live, id].slice(-3);
     const ready = [...this.expected.rules()].filter(([name, { rule }]) => rule.isOn && !this.#isPausedWithin(name, nowMs));
     for (let count = 1; count < Math.max(3, steps); count++) await step();
-    for (const [id, { rule }] of this.expected.rules()) if (rule.isOn) this.expected.memoryOf(id).isStored = true;
     for (const [name] of ready) if (!this.expected.memoryOf(name).announced.has(id)) this.expected.break(`${name} did not announce ${id}`);
   }
 
