@@ -3,7 +3,7 @@ import { type IShardingStrategy, SimpleShardingStrategy, type WebSocketOptions }
 /** The WebSocket manager of discord.js. */
 export type GatewayManager = Parameters<NonNullable<WebSocketOptions['buildStrategy']>>[0];
 
-/** Connects to the gateway, as discord.js does by default, but shards that were destroyed neither connect again nor wait forever. */
+/** The default strategy of discord.js, without two of its defects: a destroyed shard can connect again, or wait forever for its end. */
 export function gatewayStrategy(manager: GatewayManager, isClosed: () => boolean): IShardingStrategy {
   let current = new SimpleShardingStrategy(manager);
   let endCurrent = (): void => undefined;

@@ -38,7 +38,7 @@ function word(name: keyof typeof TEXTS): string {
 
 const WATCH_BUTTONS = `item.accounts.map(one, { 'label': fill(${word('watch')}, { 'platform': vars.platforms[?one.platform].orValue(one.platform) }), 'url': one.url })`;
 const CONTENT = `fill(item.person[?'message'].orValue(${word('live')}), { 'name': item.owner.displayName, 'title': item.title, 'game': item.game.name, 'url': item.url })`;
-const DESCRIPTION = `fill(${word('streams')}, { 'name': item.owner.displayName, 'game': item.game.name, 'title': item.title })`;
+const ALT_TEXT = `fill(${word('streams')}, { 'name': item.owner.displayName, 'game': item.game.name, 'title': item.title })`;
 const COLOR = `item.person[?'color'].orValue(9520895)`;
 
 /** The rule over the streamers that people follow with `/follow`. A rule with the same id in the folder replaces it. */
@@ -79,7 +79,7 @@ then:
           - { name: "\${{ ${word('game')} }}", value: "\${{ item.game.name }}", inline: true }
         thumbnail: "\${{ item.game.boxArtUrl }}"
         image: "\${{ item.thumbnailUrl }}"
-        altText: "\${{ ${DESCRIPTION} }}"
+        altText: "\${{ ${ALT_TEXT} }}"
         color: "\${{ ${COLOR} }}"
       buttons: "\${{ ${WATCH_BUTTONS} }}"
   - id: live
@@ -108,7 +108,7 @@ while: # only a new title, game or platform is an edit, so that thousands of car
       embed:
         description: "\${{ ${word('started')} }} \${{ discordTime(item.startedAt, 'R') }}"
         image: ""
-        altText: "\${{ ${DESCRIPTION} }}"
+        altText: "\${{ ${ALT_TEXT} }}"
         color: "\${{ ${COLOR} }}"
   - do: discord.addRole
     as: discord

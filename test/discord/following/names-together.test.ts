@@ -31,7 +31,7 @@ async function openServer() {
   return { controls, stored, parts, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
 }
 
-test('of several names, none is stored if another member removed an entry of one of them in the meantime', async () => {
+test('no name is stored if another member has just removed the entry of one of them', async () => {
   await using server = await openServer();
   await server.controls.removeListEntries({ ...REF, entries: ['grace'] }, MOD);
 
@@ -41,7 +41,7 @@ test('of several names, none is stored if another member removed an entry of one
   expect(await server.stored()).toEqual({ ada: entry('ada').fields });
 });
 
-test('of several names, no new name of an account is stored if another member added one of them in the meantime', async () => {
+test('no new name of an account is stored if another member has just added one of the streamers', async () => {
   await using server = await openServer();
   await server.controls.addListEntries({ ...REF, entries: [entry('eve')] }, MOD);
 

@@ -66,20 +66,25 @@ test('a stop while the connection is restored opens no other connection', async 
   expect(connections).toBe(0);
 });
 
-test('an unanswered resume ends after two checks, and the bot identifies again', async () => {
-  await using discord = await startDiscordSandbox();
+/** A client that resumes without an answer, and the watch over it. */
+async function watchUnansweredResume(discord: Awaited<ReturnType<typeof startDiscordSandbox>>) {
   const transport = new Transport(systemClock);
   const client = await discord.login({ ws: { buildStrategy: transport.buildStrategy } });
-  const clock = new ManualClock();
-  const stopping = new AbortController();
+  const { manager } = transport;
+  const [clock, stopping] = [new ManualClock(), new AbortController()];
   const lines: string[] = [];
   const log = createLog({ level: 'info', secrets: [], write: (line) => void lines.push(line), color: false });
-  const running = watchResume({ client, manager: transport.manager, clock, log, signal: stopping.signal });
+  const running = watchResume({ client, manager, clock, log, signal: stopping.signal });
   running.catch(() => undefined);
-
   await discord.order('/discord/gateway', { do: 'ignoreResumes' });
   await discord.order('/discord/gateway', { do: 'drop' });
   await expect.poll(() => client.ws.shards.first()?.status === Status.Resuming).toBe(true);
+  return { client, manager, clock, lines, stopping, running };
+}
+
+test('an unanswered resume ends after two checks, and the bot identifies again', async () => {
+  await using discord = await startDiscordSandbox();
+  const { client, clock, lines, stopping, running } = await watchUnansweredResume(discord);
   const ready = once(client, Events.ShardReady);
   await clock.advance(RESUME_CHECK_MS);
   const afterOne = lines.length;
@@ -109,19 +114,10 @@ async function startFailingGateway() {
 test('a gateway that fails after an unanswered resume gets one connection when it is back', async () => {
   await using discord = await startDiscordSandbox();
   await using failing = await startFailingGateway();
-  const transport = new Transport(systemClock);
-  const client = await discord.login({ ws: { buildStrategy: transport.buildStrategy } });
-  const clock = new ManualClock();
-  const stopping = new AbortController();
-  const lines: string[] = [];
-  const log = createLog({ level: 'info', secrets: [], write: (line) => void lines.push(line), color: false });
+  const { client, manager, clock, lines, stopping } = await watchUnansweredResume(discord);
   const failures = () => lines.filter((line) => line.includes('could not start a new session')).length;
-  watchResume({ client, manager: transport.manager, clock, log, signal: stopping.signal }).catch(() => undefined);
-  await discord.order('/discord/gateway', { do: 'ignoreResumes' });
-  await discord.order('/discord/gateway', { do: 'drop' });
-  await expect.poll(() => client.ws.shards.first()?.status === Status.Resuming).toBe(true);
   // discord.js keeps this answer, and connects to its address.
-  const info = await transport.manager.fetchGatewayInformation();
+  const info = await manager.fetchGatewayInformation();
   const { url } = info;
 
   info.url = failing.url;
