@@ -1,4 +1,4 @@
-import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Unreadable, Way } from './acts.ts';
 
@@ -41,11 +41,15 @@ export async function writeAs({ folder, file, text, way, during }: Writing): Pro
       await writeFile(path, written);
       return written;
     }
-    case 'link':
-      await mkdir(join(folder, '.shared'), { recursive: true });
-      await writeFile(join(folder, '.shared', file), text);
-      await symlink(join('.shared', file), path);
+    case 'link': {
+      const shared = join(folder, '.shared');
+      await mkdir(shared, { recursive: true });
+      // A link that was moved keeps its file.
+      const target = `${(await readdir(shared)).length}-${file}`;
+      await writeFile(join(shared, target), text);
+      await symlink(join('.shared', target), path);
       break;
+    }
   }
   return text;
 }

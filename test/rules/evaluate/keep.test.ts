@@ -57,6 +57,17 @@ test('the condition reads the values before the firing, and a suppressed firing 
   expect(run.advanced.map(({ firings }) => firings.length)).toEqual([1, 1, 0, 0]);
 });
 
+test('polls without a firing store nothing, so an edited start value is read', () => {
+  const [before, after] = [3, 12].map((start) => ruleOf(`if: keep.n == 12\nkeep: { n: { start: ${start}, next: keep.n } }`));
+  if (!before || !after) throw new Error('no rule');
+
+  const { memory } = stateAfter(before, { slots: 2 });
+
+  expect(memory.kept).toBeUndefined();
+  expect(kept(stateAfter(after, { slots: 1, kept: memory.kept }))).toEqual({ n: 12 });
+  expect(kept(stateAfter(before, { slots: 1, kept: { n: 'old' } }))).toEqual({ n: 'old' });
+});
+
 test('a value that cannot be computed suppresses the firing with its reason', () => {
   const run = stateAfter(ruleOf('keep: { m: keep.m + 1, n: 10 / (2 - keep.m) }'), { slots: 3 });
 

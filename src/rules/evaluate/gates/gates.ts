@@ -140,8 +140,8 @@ export function createGates({ rule, state, slotMs }: { readonly rule: Rule; read
       ...cooldown.memory(),
       ...limit.memory(),
       ...fuse.memory(),
-      // Values that the file no longer has stay, because it may have them again.
-      ...(kept && { kept: { ...memory.kept, ...kept } }),
+      // Values start with the first firing. Those that the file no longer has stay, because it may have them again.
+      ...(kept && firings > memory.firings && { kept: { ...memory.kept, ...kept } }),
     }),
 
     wakeMs(decisions, { limited = [], gathered = [] } = {}) {
