@@ -21,6 +21,7 @@ export type FileAct =
   | { readonly kind: 'write' | 'turn' | 'comment' | 'break' | 'empty' | 'forget'; readonly file: number; readonly way: Way }
   | { readonly kind: 'rename'; readonly file: number; readonly way: Way; readonly isMarked: boolean }
   | { readonly kind: 'split'; readonly file: number; readonly way: Way; readonly each: readonly string[] }
+  | { readonly kind: 'start'; readonly file: number; readonly way: Way; readonly value: number }
   | { readonly kind: 'damage'; readonly file: number; readonly how: Unreadable }
   | { readonly kind: 'create'; readonly name: number; readonly way: Way }
   | { readonly kind: 'copy' | 'move' | 'remove' | 'take'; readonly file: number; readonly name: number }
@@ -62,6 +63,7 @@ const fileActs: readonly fc.Arbitrary<FileAct>[] = [
   fc.record({ kind: kind('rename'), file: number, way, isMarked: fc.boolean() }),
   fc.record({ kind: kind('forget'), file: number, way }),
   fc.record({ kind: kind('split'), file: number, way, each: fc.subarray(['a', 'b', 'c']) }),
+  fc.record({ kind: kind('start'), file: number, way, value: fc.nat(99) }),
   fc.record({ kind: kind('damage'), file: number, how: fc.constantFrom<Unreadable>('dangling', 'outside', 'utf16', 'huge') }),
   fc.record({ kind: kind('create'), name: number, way }),
   fc.record({ kind: kind('copy', 'move', 'remove', 'take'), file: number, name: number }),

@@ -101,6 +101,8 @@ export class EditedFolder {
         return this.#write(file, act.way, { text: brokenTextOf(rule), names: rule.id, rule: undefined });
       case 'split':
         return this.#writeRule(file, act.way, { ...rule, mark, each: act.each });
+      case 'start':
+        return this.#writeRule(file, act.way, { ...rule, mark, start: act.value });
       case 'damage':
         return this.#damage(file, act.how);
       case 'empty':

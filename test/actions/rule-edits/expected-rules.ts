@@ -24,10 +24,8 @@ interface Pause {
 /** What Fanfare remembers of a rule. */
 export interface Memory {
   announced: Set<string>;
-  value: number;
-  hasFired: boolean;
-  /** Whether a person stored the value. */
-  isSet: boolean;
+  /** What a firing or a person stored. */
+  value: number | undefined;
   /** Until when it is paused. */
   pausedUntilMs: number;
   planned: readonly Pause[];
@@ -58,7 +56,7 @@ export class ExpectedRules {
   memoryOf(id: string): Memory {
     const known = this.#memories.get(id);
     if (known) return known;
-    const fresh = { announced: new Set<string>(), value: 0, hasFired: false, isSet: false, pausedUntilMs: 0, planned: [] };
+    const fresh = { announced: new Set<string>(), value: undefined, pausedUntilMs: 0, planned: [] };
     this.#memories.set(id, fresh);
     return fresh;
   }
@@ -119,13 +117,13 @@ export class ExpectedRules {
   announced(id: string, { text, item, nowMs }: { readonly text: unknown; readonly item: unknown; readonly nowMs: number }): void {
     if (typeof text !== 'string' || typeof item !== 'string') return this.break(`${id} announced something else`);
     const memory = this.memoryOf(id);
-    const { mark, isOn = false } = this.rules().get(id)?.rule ?? {};
+    const { mark, isOn = false, start = 0 } = this.rules().get(id)?.rule ?? {};
     if (!isOn) this.break(`${id} announced ${item}, and it is off or does not exist`);
     if (this.isPaused(id, nowMs)) this.break(`${id} announced ${item} while it was paused`);
     if (!text.startsWith(`v${mark}:`)) this.break(`${id} announced ${item} with "${text}" instead of v${mark}`);
     if (memory.announced.has(item)) this.break(`${id} announced ${item} again`);
     memory.announced.add(item);
-    memory.hasFired = true;
+    memory.value ??= start;
   }
 
   #move(from: string, to: string, nowMs: number): void {
@@ -134,12 +132,9 @@ export class ExpectedRules {
     for (const id of [from, to]) this.isPaused(id, nowMs);
     const now = this.memoryOf(to);
     this.#memories.delete(from);
-    const kept = now.hasFired || now.isSet ? now : old;
     this.#memories.set(to, {
       announced: new Set([...old.announced, ...now.announced]),
-      value: kept.value,
-      hasFired: old.hasFired || now.hasFired,
-      isSet: kept.isSet,
+      value: now.value ?? old.value,
       pausedUntilMs: Math.max(old.pausedUntilMs, now.pausedUntilMs),
       planned: longest([...old.planned, ...now.planned]),
     });

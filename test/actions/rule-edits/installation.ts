@@ -157,7 +157,7 @@ export class Installation {
         return;
       case 'setValue':
         if (rule === id && (await this.#send('setValue', 'set-value', { rule, name: 'count', value: act.value }, options)))
-          change((memory) => ((memory.value = act.value), (memory.isSet = true)));
+          change((memory) => (memory.value = act.value));
     }
   }
 
@@ -257,7 +257,7 @@ export class Installation {
     const shown = await reads.all();
     const wanted = [...this.expected.rules()].map(([id, { text, rule }]) => {
       const isPaused = this.expected.isPaused(id, nowMs);
-      const { value, pausedUntilMs, planned } = this.expected.memoryOf(id);
+      const { value = rule.start ?? 0, pausedUntilMs, planned } = this.expected.memoryOf(id);
       const plans = planned.map((one) => [one.fromMs, one.untilMs] as const);
       return {
         id,

@@ -5,6 +5,8 @@ export interface WrittenRule {
   readonly isOn: boolean;
   /** Identifies the text of its messages. */
   readonly mark: number;
+  /** The value before the first firing. */
+  readonly start?: number | undefined;
   /** The values of `each`; empty: the file has one rule. */
   readonly each?: readonly string[] | undefined;
   /** The number of comments that people added. */
@@ -18,7 +20,7 @@ export function idsOf({ id, was, each = [] }: WrittenRule): ReadonlyMap<string, 
 }
 
 /** A rule file with comments in the places where people write them. */
-export function textOf({ id, was, isOn, mark, each = [], comments }: WrittenRule): string {
+export function textOf({ id, was, isOn, mark, start = 0, each = [], comments }: WrittenRule): string {
   return [
     `# ${id}: ask grace before you change it${' !'.repeat(comments)}`,
     `id:   ${id} # the name of the card`,
@@ -28,7 +30,7 @@ export function textOf({ id, was, isOn, mark, each = [], comments }: WrittenRule
     '',
     'when: { every: 30s, watch: streaming.getStreams, with: { users: [ada, grace] }, first: fire, confirm: { new: 1, gone: 1 } }',
     'fuse: { firings: 900, per: 1h }',
-    "keep: { count: { start: 0, next: 'keep.count' } }",
+    `keep: { count: { start: ${start}, next: 'keep.count' } }`,
     'then:',
     `  - { do: discord.send, with: { channel: news, content: "v${mark}: \${{ item.id }}" } }   # ada: keep it short`,
     '',
