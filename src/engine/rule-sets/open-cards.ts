@@ -1,12 +1,14 @@
 import { isJsonObject, type Json } from '#src/clients/operation/json.ts';
 import type { Rule } from '#src/rules/rule.ts';
+import type { RuleStates } from '#src/engine/scheduler/rule-states.ts';
 import type { DeliveryLog } from '#src/engine/delivery/delivery-log.ts';
 import type { EpisodeLog } from '#src/rules/episode-log.ts';
 
-/** The stored data about messages and other effects on platforms. */
+/** The stored data of rules: messages and other effects on platforms, and stored values. */
 export interface PlatformState {
   readonly episodes: EpisodeLog;
   readonly deliveryLog: Pick<DeliveryLog, 'list'>;
+  readonly ruleStates: Pick<RuleStates, 'load'>;
 }
 
 /** The largest number of episodes and deliveries that are counted. */

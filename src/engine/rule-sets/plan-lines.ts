@@ -1,5 +1,7 @@
 import { setImmediate as nextLoop } from 'node:timers/promises';
+import { canonical } from '#src/clients/operation/json.ts';
 import type { CheckedFile } from '#src/rules/check/check-across-files.ts';
+import { isKept } from '#src/rules/kept-values.ts';
 import { diagnosticLine, type Diagnostic } from '#src/rules/diagnostic.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import type { RuleSet } from '#src/rules/rule-set.ts';
@@ -111,6 +113,7 @@ async function linesOf(change: RuleChange, { closeOut, kept, heir, isBrief }: Li
     { symbol: '~', text: `${name}: ${[...(isMoved ? [`now in ${after.file}`] : []), ...edits].join(', ')}`, rule: name },
     ...(await Promise.all(ended.map(async (rule) => lineOfEnded(rule.id, await openCards(rule, kept))))),
     ...(await lostResults(change, kept)),
+    ...(await ignoredStarts(change, kept)),
   ];
 }
 
@@ -142,6 +145,27 @@ async function lostResults(
       rule: name,
     },
   ];
+}
+
+/** A warning for each edited start value that a stored value hides. */
+async function ignoredStarts(
+  { name, before, after }: Extract<RuleChange, { kind: 'changed' }>,
+  { ruleStates }: PlatformState,
+): Promise<readonly PlanLine[]> {
+  const old = new Map(before.rules[0]?.keep?.map((value) => [value.name, value.start]));
+  const edited = (after.rules[0]?.keep ?? []).filter((value) => {
+    const start = old.get(value.name);
+    return start !== undefined && canonical(start) !== canonical(value.start);
+  });
+  if (edited.length === 0) return [];
+  const memories = await Promise.all(after.rules.map(({ id }) => ruleStates.load(id)));
+  return edited
+    .filter((value) => memories.some(({ memory: { kept = {} } }) => isKept(kept[value.name], value.type)))
+    .map((value) => ({
+      symbol: '!',
+      text: `${name} continues with the stored value of ${value.name}, because a start value is read before the first firing only; to see and set it: fanfare keep ${name} ${value.name}`,
+      rule: name,
+    }));
 }
 
 function instancesOf(rules: readonly Rule[]): string {

@@ -433,6 +433,23 @@ finally: [{ do: discord.removeRole, with: { user: ada, role: Live } }]
     expect(stage.lines.filter((line) => line.includes('no longer has'))).toEqual([expect.stringContaining('no longer has steps.card')]);
   });
 
+  test('warns about an edited start value that a stored value hides', async () => {
+    const counted = (start: number) => hourlyRule('hourly', 'hi', `keep: { count: { start: ${start}, next: keep.count + 1 } }\n`);
+    await using stage = await openStage({ 'hourly.yaml': counted(3) });
+    await stage.write('hourly.yaml', counted(5));
+    await stage.reloads.reload();
+    await stage.pass(361);
+
+    await stage.write('hourly.yaml', counted(12));
+    await stage.reloads.reload();
+
+    const { memory } = await stage.store.ruleStates.load('hourly');
+    expect(memory.kept).toEqual({ count: 6 });
+    expect(stage.lines.filter((line) => line.includes('stored value'))).toEqual([
+      expect.stringContaining('warn  ! hourly continues with the stored value of count'),
+    ]);
+  });
+
   test('commits the running slot of a deleted rule before the rule ends', async () => {
     await using stage = await openStage({ 'live.yaml': cardRule('live'), 'more.yaml': cardRule('more') });
     stage.live = [stream('ada')];
