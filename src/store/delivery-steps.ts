@@ -1,6 +1,13 @@
 import { sql, type Kysely } from 'kysely';
 import type { Json, JsonObject } from '#src/clients/operation/json.ts';
-import { DELETION, LOOKED_BACK_MS, MOST_EARLIER, type DeliveryRows, type SeenDelivery } from '#src/engine/delivery/delivery-rows.ts';
+import {
+  DELETIONS,
+  LOOKED_BACK_MS,
+  MOST_EARLIER,
+  targetIn,
+  type DeliveryRows,
+  type SeenDelivery,
+} from '#src/engine/delivery/delivery-rows.ts';
 import type { Delivery } from '#src/engine/delivery/delivery.ts';
 import type { Element } from '#src/rules/element.ts';
 import { BoundedCache } from '#src/rules/expression/bounded-cache.ts';
@@ -52,21 +59,20 @@ export function createStoredSteps(db: Kysely<Tables>): StoredSteps {
       return { mention: fromOptionalText<JsonObject>(first?.params ?? null)?.['mention'], result: fromOptionalText<Json>(last.result) };
     },
 
-    async isKnownMissing({ rule, episode, account, firing, do: verb }, message) {
-      const row = await db
+    async isKnownMissing({ rule, episode, account, firing, do: verb }, target) {
+      const rows = await db
         .selectFrom('delivery')
-        .select('id')
+        .select('params')
         .where((eb) => eb.and({ rule, episode, account }))
         .where((eb) =>
           eb.or([
             eb.and({ verb, state: 'failed', fault: 'missing' }),
-            eb.and([eb.and({ verb: DELETION, state: 'sent' }), eb('firing', '!=', firing)]),
+            eb.and([eb('verb', 'in', DELETIONS), eb('state', '=', 'sent'), eb('firing', '!=', firing)]),
           ]),
         )
-        .where('params_message', '=', message)
-        .limit(1)
-        .executeTakeFirst();
-      return row !== undefined;
+        .where((eb) => eb.or([eb('params_message', '=', target), eb('params_message', 'is', null)]))
+        .execute();
+      return rows.some(({ params }) => targetIn(fromOptionalText<JsonObject>(params)) === target);
     },
 
     async taken({ id, account, since }) {

@@ -94,34 +94,40 @@ export function episodeDeliveriesContract(open: OpenDeliveries): void {
     expect(await store.deliveries.edited({ ...delivery, account: 'y' }, '1')).toEqual({ result: { id: '1', warning: 'Nudity' } });
   });
 
-  test('a message is known as missing if a delivery of the episode with the same operation and account failed for this reason', async () => {
+  test.for(['message', 'post'])(
+    'a %s is known as missing if a delivery of the episode with the same operation and account found it missing',
+    async (parameter) => {
+      await using store = await open(new ManualClock(SLOT_MS));
+      const [first, second] = [firing([setting(['x'])]), firing([setting(['x'])], { section: 'while' })];
+      await store.ruleStates.commit(committing([first, second]));
+      const error = { fault: 'missing', message: 'no such message' } as const;
+      const params = { [parameter]: '1', content: 'hello' };
+      const later = await find(store, keysOf(second)[0]);
+
+      await settle(store, keysOf(first)[0], { state: 'failed', error: { ...error, fault: 'rejected' } }, { params });
+      const before = await store.deliveries.isKnownMissing(later, '1');
+      await store.deliveries.change(await find(store, keysOf(first)[0]), { state: 'sent', error });
+      const sent = await store.deliveries.isKnownMissing(later, '1');
+      await store.deliveries.change(await find(store, keysOf(first)[0]), { state: 'failed', error });
+
+      expect([before, sent, await store.deliveries.isKnownMissing(later, '1')]).toEqual([false, false, true]);
+      const others = [{ rule: 'other' }, { episode: 'grace@1' }, { account: 'y' }, { do: 'discord.delete' }];
+      for (const other of others) expect(await store.deliveries.isKnownMissing({ ...later, ...other }, '1')).toBe(false);
+      expect(await store.deliveries.isKnownMissing(later, '2')).toBe(false);
+    },
+  );
+
+  test.for([
+    ['message', 'discord.delete'],
+    ['post', 'social.deletePost'],
+  ] as const)('a %s is known as missing if another firing of the episode deleted it through the same account', async ([parameter, verb]) => {
     await using store = await open(new ManualClock(SLOT_MS));
-    const [first, second] = [firing([setting(['x'])]), firing([setting(['x'])], { section: 'while' })];
-    await store.ruleStates.commit(committing([first, second]));
-    const error = { fault: 'missing', message: 'no such message' } as const;
-    const params = { message: '1', content: 'hello' };
-    const later = await find(store, keysOf(second)[0]);
-
-    await settle(store, keysOf(first)[0], { state: 'failed', error: { ...error, fault: 'rejected' } }, { params });
-    const before = await store.deliveries.isKnownMissing(later, '1');
-    await store.deliveries.change(await find(store, keysOf(first)[0]), { state: 'sent', error });
-    const sent = await store.deliveries.isKnownMissing(later, '1');
-    await store.deliveries.change(await find(store, keysOf(first)[0]), { state: 'failed', error });
-
-    expect([before, sent, await store.deliveries.isKnownMissing(later, '1')]).toEqual([false, false, true]);
-    const others = [{ rule: 'other' }, { episode: 'grace@1' }, { account: 'y' }, { do: 'discord.delete' }];
-    for (const other of others) expect(await store.deliveries.isKnownMissing({ ...later, ...other }, '1')).toBe(false);
-    expect(await store.deliveries.isKnownMissing(later, '2')).toBe(false);
-  });
-
-  test('a message is known as missing if another firing of the episode deleted it through the same account', async () => {
-    await using store = await open(new ManualClock(SLOT_MS));
-    const [first, second] = [firing([setting(['x'], { do: 'discord.delete' })]), firing([setting(['x'])], { section: 'while' })];
+    const [first, second] = [firing([setting(['x'], { do: verb })]), firing([setting(['x'])], { section: 'while' })];
     await store.ruleStates.commit(committing([first, second]));
     const later = await find(store, keysOf(second)[0]);
     const before = await store.deliveries.isKnownMissing(later, '1');
 
-    await settle(store, keysOf(first)[0], { state: 'sent' }, { params: { message: '1' } });
+    await settle(store, keysOf(first)[0], { state: 'sent' }, { params: { [parameter]: '1' } });
 
     expect([before, await store.deliveries.isKnownMissing(later, '1')]).toEqual([false, true]);
     const deletion = await find(store, keysOf(first)[0]);

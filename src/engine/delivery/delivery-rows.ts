@@ -1,4 +1,4 @@
-import type { Json } from '#src/clients/operation/json.ts';
+import type { Json, JsonObject } from '#src/clients/operation/json.ts';
 import { CLOCK_WRONG_MS } from '#src/clients/operation/find-lost.ts';
 import type { Need } from '#src/rules/needs.ts';
 import type { EditedRecord } from '#src/rules/rendering/inputs.ts';
@@ -12,8 +12,14 @@ import type { DueStep } from './rendering.ts';
 /** An adapter looks back as far as a clock may be wrong, and by the clock of its platform, which may differ from this machine's by as much. */
 export const LOOKED_BACK_MS = 2 * CLOCK_WRONG_MS;
 
-/** The operation after which a message is missing. */
-export const DELETION = 'discord.delete';
+/** The operations after which a message or a post is missing. */
+export const DELETIONS: readonly string[] = ['discord.delete', 'social.deletePost'];
+
+/** The message or the post that a step is about. */
+export function targetIn({ message, post }: JsonObject = {}): string | undefined {
+  const target = message ?? post;
+  return typeof target === 'string' ? target : undefined;
+}
 
 /** The number of deliveries of a step in an episode that are searched for its last results. */
 export const MOST_EARLIER = 200;
@@ -106,10 +112,10 @@ export interface DeliveryRows {
   /** A record as the deliveries through the same account left it: see `EditedRecord`; undefined: none of them made or changed it. */
   edited(delivery: Pick<Delivery, 'rule' | 'episode' | 'account'>, id: string): Promise<EditedRecord | undefined>;
   /**
-   * Whether an earlier delivery of the episode through the same account found this message missing, or deleted it in another firing. A step that
-   * edits what its own firing deleted is a mistake in the rule, and fails.
+   * Whether an earlier delivery of the episode through the same account found this message or post missing, or deleted it in another firing. A
+   * step that edits what its own firing deleted is a mistake in the rule, and fails.
    */
-  isKnownMissing(delivery: Delivery, message: string): Promise<boolean>;
+  isKnownMissing(delivery: Delivery, target: string): Promise<boolean>;
   /** Ids of the records that other deliveries through the same account made since this one was begun, and in the two days before. */
   taken(delivery: Pick<Delivery, 'id' | 'account' | 'since'>): Promise<ReadonlySet<string>>;
   /**

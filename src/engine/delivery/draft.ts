@@ -3,6 +3,7 @@ import { hash, type Firing } from '#src/rules/firing.ts';
 import type { Element } from '#src/rules/element.ts';
 import type { Rendered } from '#src/rules/render.ts';
 import type { EngineContext } from './engine-context.ts';
+import { targetIn } from './delivery-rows.ts';
 import type { Prepared } from './prepare.ts';
 import type { Delivery, DeliveryChange, Part } from './delivery.ts';
 import { failureOf } from './failure.ts';
@@ -40,8 +41,9 @@ export async function draftPrepared(delivery: Delivery, prepared: Prepared, cont
   if ('failure' in rendered) return { instead: { state: 'failed', error: { fault: 'expression', message: rendered.failure } } };
   if ('each' in rendered) return forEach(delivery, rendered.each);
   if ('thread' in rendered) return { ...thread(delivery, rendered.thread), origins: rendered.origins };
-  const { message } = rendered.params;
-  if (!delivery.creates && typeof message === 'string' && (await context.deliveries.isKnownMissing(delivery, message))) {
+  // A platform may list nothing of a new post for a moment, so a poll reads again.
+  const target = delivery.creates || context.readsAtEachPoll(delivery.do) ? undefined : targetIn(rendered.params);
+  if (target !== undefined && (await context.deliveries.isKnownMissing(delivery, target))) {
     return skip({ kind: 'alreadyDeleted' });
   }
   const isUpdate = delivery.section === 'while' && prepared.due.step.everyMs === undefined;

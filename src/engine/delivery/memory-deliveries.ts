@@ -1,6 +1,6 @@
 import { isJsonObject } from '#src/clients/operation/json.ts';
 import { isNamed } from '#src/rules/results.ts';
-import { DELETION, LOOKED_BACK_MS, type DeliveryRows, type SeenDelivery } from './delivery-rows.ts';
+import { DELETIONS, LOOKED_BACK_MS, targetIn, type DeliveryRows, type SeenDelivery } from './delivery-rows.ts';
 import { withOrdering, type DeliveryStore } from './delivery-store.ts';
 import type { Delivery } from './delivery.ts';
 import { isComparable, repeatKeyOf, toWaitsUntilMs, type MemoryDelivery } from './memory-delivery.ts';
@@ -115,9 +115,9 @@ function createRows(table: MemoryTable): DeliveryRows {
       return Promise.resolve(first && { mention: first.params?.['mention'], result: (later.at(-1) ?? first).result });
     },
 
-    isKnownMissing({ rule, episode, account, firing, do: verb }, message) {
-      const isOf = (one: Delivery): boolean => one.rule === rule && one.account === account && one.params?.['message'] === message;
-      const isDeleted = (one: Delivery): boolean => one.do === DELETION && one.state === 'sent' && one.firing !== firing;
+    isKnownMissing({ rule, episode, account, firing, do: verb }, target) {
+      const isOf = (one: Delivery): boolean => one.rule === rule && one.account === account && targetIn(one.params) === target;
+      const isDeleted = (one: Delivery): boolean => DELETIONS.includes(one.do) && one.state === 'sent' && one.firing !== firing;
       const wasMissing = (one: Delivery): boolean => one.do === verb && one.state === 'failed' && one.error?.fault === 'missing';
       const isMissing = ({ delivery: one }: MemoryDelivery): boolean => isOf(one) && (isDeleted(one) || wasMissing(one));
       return Promise.resolve(table.episodes.get(episode).values().some(isMissing));

@@ -71,7 +71,7 @@ function formatDeliveryReason(reason: DeliveryReason): string {
     case 'retriesExhausted':
       return `no attempt ${reason.withinMs === undefined ? `of ${reason.attempts}` : `within ${formatDuration(reason.withinMs)}`} succeeded`;
     case 'alreadyDeleted':
-      return 'the message was already deleted';
+      return 'the message or the post was already deleted';
     case 'forEachDone':
       return `done for each of ${reason.count}`;
     case 'resent':

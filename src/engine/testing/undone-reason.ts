@@ -20,7 +20,7 @@ export function withUndoneMessage(reason: UndoneReason): Explained<UndoneReason>
     case 'targetRefused':
       return { message: 'the target failed at every retry', reason };
     case 'alreadyDeleted':
-      return { message: 'the message was already deleted', reason };
+      return { message: 'the message or the post was already deleted', reason };
     case 'sameText':
       return { message: 'the content is the same as in the last message', reason };
     case 'unanswered':

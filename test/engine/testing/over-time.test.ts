@@ -140,6 +140,26 @@ finally:
         - { at: 3m, do: social.deletePost, as: mastodon }`,
   },
   {
+    what: 'a post that an end deleted is not edited when the stream is back',
+    rule: live(`
+then:
+  - { id: post, do: social.createPost, as: mastodon, with: { text: hi } }
+while:
+  - { do: social.editPost, as: mastodon, with: { post: "\${{ steps.post.id }}", text: "\${{ item.title }}" } }
+finally:
+  - { do: social.deletePost, as: mastodon, with: { post: "\${{ steps.post.id }}" } }`),
+    cases: `
+      polls:
+        - { at: 0m, items: [] }
+        - { at: 1m, items: [{ key: ada, id: s1, title: one }] }
+        - { at: 2m, items: [] }
+        - { at: 3m, items: [] }
+        - { at: 4m, items: [{ key: ada, id: s1, title: two }] }
+      expect:
+        - { at: 1m, do: social.createPost }
+        - { at: 3m, do: social.deletePost, with: { post: post-1 } }`,
+  },
+  {
     what: 'own and on: a step reads the result of the same account, or of a named account',
     rule: live(`
 then:
