@@ -18,7 +18,10 @@ import { SEEN_COLUMNS, toSeen } from './delivery-row.ts';
 import { prepared } from './prepared.ts';
 import type { Tables } from './tables.ts';
 
-type StoredSteps = Pick<DeliveryRows, 'plan' | 'needed' | 'ofFirings' | 'ofEpisode' | 'lastSent' | 'edited' | 'isKnownMissing' | 'taken'>;
+type StoredSteps = Pick<
+  DeliveryRows,
+  'plan' | 'needed' | 'ofFirings' | 'ofEpisode' | 'lastSent' | 'edited' | 'isKnownMissing' | 'ofOpenEpisodes' | 'taken'
+>;
 
 /** The data to render a step, and the earlier attempts to compare it with. */
 export function createStoredSteps(db: Kysely<Tables>): StoredSteps {
@@ -73,6 +76,11 @@ export function createStoredSteps(db: Kysely<Tables>): StoredSteps {
         .where((eb) => eb.or([eb('params_message', '=', target), eb('params_message', 'is', null)]))
         .execute();
       return rows.some(({ params }) => targetIn(fromOptionalText<JsonObject>(params)) === target);
+    },
+
+    async ofOpenEpisodes({ account }, id) {
+      const { rows } = await findOfOpenEpisodes(db, { account, id });
+      return rows.map(({ verb, result, ...of }) => ({ ...of, do: verb, result: fromOptionalText<Json>(result) }));
     },
 
     async taken({ id, account, since }) {
@@ -200,6 +208,14 @@ interface RecordOf {
 const findFirstOf = prepared((db, of: RecordOf) => sentAs(db, of).select('params').orderBy('seq').limit(1));
 
 const findLastOf = prepared((db, of: RecordOf) => sentAs(db, of).select('result').orderBy('seq', 'desc').limit(1));
+
+const findOfOpenEpisodes = prepared((db, of: RecordOf) =>
+  sentAs(db, of)
+    .innerJoin('episode', (on) => on.onRef('episode.rule', '=', 'delivery.rule').onRef('episode.id', '=', 'delivery.episode'))
+    .select(['delivery.rule', 'delivery.episode', 'verb', 'result'])
+    .where('closed_ms', 'is', null)
+    .orderBy('seq'),
+);
 
 /** The deliveries that made or changed a record. */
 function sentAs(db: Kysely<Tables>, { account, id }: RecordOf) {

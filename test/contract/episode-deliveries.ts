@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { committing, creating, firing, keysOf, setting, SLOT_MS } from '../support/firings.ts';
+import { NEW_STATE } from '#src/rules/episode.ts';
+import { committing, creating, episodeOf, firing, keysOf, setting, SLOT_MS } from '../support/firings.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { find, settle, type OpenDeliveries } from './delivery-steps.ts';
 
@@ -120,19 +121,45 @@ export function episodeDeliveriesContract(open: OpenDeliveries): void {
   test.for([
     ['message', 'discord.delete'],
     ['post', 'social.deletePost'],
-  ] as const)('a %s is known as missing if another firing of the episode deleted it through the same account', async ([parameter, verb]) => {
+  ] as const)(
+    'a %s is known as missing if another firing of the episode deleted it through the same account',
+    async ([parameter, verb]) => {
+      await using store = await open(new ManualClock(SLOT_MS));
+      const [first, second] = [firing([setting(['x'], { do: verb })]), firing([setting(['x'])], { section: 'while' })];
+      await store.ruleStates.commit(committing([first, second]));
+      const later = await find(store, keysOf(second)[0]);
+      const before = await store.deliveries.isKnownMissing(later, '1');
+
+      await settle(store, keysOf(first)[0], { state: 'sent' }, { params: { [parameter]: '1' } });
+
+      expect([before, await store.deliveries.isKnownMissing(later, '1')]).toEqual([false, true]);
+      const deletion = await find(store, keysOf(first)[0]);
+      for (const other of [{ rule: 'other' }, { episode: 'grace@1' }, { account: 'y' }, { firing: deletion.firing }])
+        expect(await store.deliveries.isKnownMissing({ ...later, ...other }, '1')).toBe(false);
+      expect(await store.deliveries.isKnownMissing(later, '2')).toBe(false);
+    },
+  );
+
+  test('the sent deliveries of a record are those of open episodes through the account, oldest first', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
-    const [first, second] = [firing([setting(['x'], { do: verb })]), firing([setting(['x'])], { section: 'while' })];
-    await store.ruleStates.commit(committing([first, second]));
-    const later = await find(store, keysOf(second)[0]);
-    const before = await store.deliveries.isKnownMissing(later, '1');
+    const role = { do: 'discord.addRole' };
+    const of = { ada: 'ada@1', grace: 'grace@1', closed: 'linus@1' };
+    const firings = Object.values(of).map((episode) => firing([setting(['x', 'y'], role)], { episode }));
+    const put = Object.values(of).map((id) => ({
+      ...episodeOf(id),
+      ...(id === of.closed && { phase: 'closed' as const, closedMs: SLOT_MS }),
+    }));
+    await store.ruleStates.commit(committing(firings, { change: { memory: NEW_STATE.memory, put, drop: [] } }));
+    const [ada, grace, closed] = firings.map(keysOf);
 
-    await settle(store, keysOf(first)[0], { state: 'sent' }, { params: { [parameter]: '1' } });
+    for (const key of [grace?.[0], ada?.[0], ada?.[1], closed?.[0]]) await settle(store, key, { state: 'sent', result: { id: '9' } });
+    await settle(store, grace?.[1], { state: 'failed', error: { fault: 'missing', message: 'no' } });
 
-    expect([before, await store.deliveries.isKnownMissing(later, '1')]).toEqual([false, true]);
-    const deletion = await find(store, keysOf(first)[0]);
-    for (const other of [{ rule: 'other' }, { episode: 'grace@1' }, { account: 'y' }, { firing: deletion.firing }])
-      expect(await store.deliveries.isKnownMissing({ ...later, ...other }, '1')).toBe(false);
-    expect(await store.deliveries.isKnownMissing(later, '2')).toBe(false);
+    const found = await store.deliveries.ofOpenEpisodes({ account: 'x' }, '9');
+    expect(found.map(({ rule, episode, do: verb, result }) => [rule, episode, verb, result])).toEqual([
+      ['live', of.ada, 'discord.addRole', { id: '9' }],
+      ['live', of.grace, 'discord.addRole', { id: '9' }],
+    ]);
+    expect(await store.deliveries.ofOpenEpisodes({ account: 'x' }, '8')).toEqual([]);
   });
 }

@@ -254,6 +254,7 @@ const deliveryReasons: OfEach<DeliveryReason> = {
     { kind: 'widerAudience', restriction: 'direct' },
   ],
   alreadyDeleted: [{ kind: 'alreadyDeleted' }],
+  roleOfOther: [{ kind: 'roleOfOther' }],
   sameText: [{ kind: 'sameText' }],
   forEachDone: [{ kind: 'forEachDone', count: 3 }],
   previousPartNotSent: [{ kind: 'previousPartNotSent' }],

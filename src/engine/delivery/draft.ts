@@ -7,6 +7,7 @@ import { targetIn } from './delivery-rows.ts';
 import type { Prepared } from './prepare.ts';
 import type { Delivery, DeliveryChange, Part } from './delivery.ts';
 import { failureOf } from './failure.ts';
+import { isGivenByOther } from './role-of-others.ts';
 import { partId } from './thread.ts';
 import { withDeliveryMessage, type DeliveryReason } from './reason.ts';
 import { logFieldsOf } from './log-fields.ts';
@@ -46,6 +47,7 @@ export async function draftPrepared(delivery: Delivery, prepared: Prepared, cont
   if (target !== undefined && (await context.deliveries.isKnownMissing(delivery, target))) {
     return skip({ kind: 'alreadyDeleted' });
   }
+  if (await isGivenByOther(delivery, rendered.params, context.deliveries)) return skip({ kind: 'roleOfOther' });
   const isUpdate = delivery.section === 'while' && prepared.due.step.everyMs === undefined;
   const mayRepeat = isUpdate && !delivery.evenIfUnchanged && !context.readsAtEachPoll(delivery.do);
   const last = mayRepeat ? await context.deliveries.lastSent(delivery) : undefined;

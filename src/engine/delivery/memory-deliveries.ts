@@ -123,6 +123,14 @@ function createRows(table: MemoryTable): DeliveryRows {
       return Promise.resolve(table.episodes.get(episode).values().some(isMissing));
     },
 
+    ofOpenEpisodes({ account }, record) {
+      const sent = table
+        .all()
+        .map(({ delivery }) => delivery)
+        .filter((one) => one.account === account && one.state === 'sent');
+      return Promise.resolve(sent.filter(({ episode, result }) => table.isEpisodeOpen(episode) && isNamed(result, record)));
+    },
+
     taken({ id, account, since }) {
       const fromMs = (since?.getTime() ?? 0) - LOOKED_BACK_MS;
       const others = [...table.rows.values()].map(({ delivery }) => delivery).filter((one) => one.id !== id && one.account === account);

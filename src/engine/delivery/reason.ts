@@ -19,6 +19,8 @@ export type DeliveryReason =
   | { readonly kind: 'retriesExhausted'; readonly attempts?: number | undefined; readonly withinMs?: number | undefined }
   /** The message to change is missing. */
   | { readonly kind: 'alreadyDeleted' }
+  /** Another open episode gave the role to the same member. */
+  | { readonly kind: 'roleOfOther' }
   /** `forEach`: the step was delivered for each of `count` elements. */
   | { readonly kind: 'forEachDone'; readonly count: number }
   /** A person sent the failed delivery again. */
@@ -72,6 +74,8 @@ function formatDeliveryReason(reason: DeliveryReason): string {
       return `no attempt ${reason.withinMs === undefined ? `of ${reason.attempts}` : `within ${formatDuration(reason.withinMs)}`} succeeded`;
     case 'alreadyDeleted':
       return 'the message or the post was already deleted';
+    case 'roleOfOther':
+      return 'another open episode gave the same role to this member, and its end takes it';
     case 'forEachDone':
       return `done for each of ${reason.count}`;
     case 'resent':

@@ -10,7 +10,7 @@ export type UndoneReason =
   | { readonly kind: 'targetRefuses'; readonly againMs: number }
   | { readonly kind: 'targetRefused' }
   /** See `DeliveryReason`. */
-  | { readonly kind: 'alreadyDeleted' };
+  | { readonly kind: 'alreadyDeleted' | 'roleOfOther' };
 
 /** A reason with its English message. */
 export function withUndoneMessage(reason: UndoneReason): Explained<UndoneReason> {
@@ -21,6 +21,8 @@ export function withUndoneMessage(reason: UndoneReason): Explained<UndoneReason>
       return { message: 'the target failed at every retry', reason };
     case 'alreadyDeleted':
       return { message: 'the message or the post was already deleted', reason };
+    case 'roleOfOther':
+      return { message: 'another open episode gave the same role to this member', reason };
     case 'sameText':
       return { message: 'the content is the same as in the last message', reason };
     case 'unanswered':

@@ -6,8 +6,13 @@ import { storedStepPosition, type StepPosition } from '#src/rules/step-name.ts';
 import { itemKey, slotKey } from './delivery-slot.ts';
 import { deliveriesSince } from './traces.ts';
 
+type Kind = DeliveryReason['kind'] | undefined;
+
+/** Reasons of skipped deliveries that lie outside the replay: what a person deleted, and what another value of `each` did. */
+export const OUTSIDE: readonly Kind[] = ['alreadyDeleted', 'roleOfOther'];
+
 /** Reasons of skipped deliveries that no edit of the rule explains. */
-const LEFT_OUT: readonly (DeliveryReason['kind'] | undefined)[] = ['tooLate', 'alreadyDeleted'];
+const LEFT_OUT: readonly Kind[] = ['tooLate', ...OUTSIDE];
 
 /** A real delivery with its slot and its item. */
 export interface ActualDelivery {

@@ -1,7 +1,7 @@
 import type { PlannedStep } from '#src/rules/firing.ts';
 import type { Occurrence, World } from '#src/engine/testing/world/world.ts';
 import { haveSameContent } from './compare.ts';
-import { isPublished, type ActualDelivery } from './actual-deliveries.ts';
+import { isPublished, OUTSIDE, type ActualDelivery } from './actual-deliveries.ts';
 import { sampleResult } from '../preview/samples.ts';
 import type { Pairing } from './pairing.ts';
 import { slotKeyIn } from './delivery-slot.ts';
@@ -32,7 +32,7 @@ export function replayWorld(actual: Pairing): World {
         failedFor.set(real, firing);
         return firing === occurrence.firing.id && 'forGood';
       }
-      return real.atMs === occurrence.firing.atMs && reason?.kind === 'alreadyDeleted' && 'forGood';
+      return real.atMs === occurrence.firing.atMs && OUTSIDE.includes(reason?.kind) && 'forGood';
     },
 
     skips(planned, _nowMs, occurrence) {

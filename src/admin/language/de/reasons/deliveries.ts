@@ -64,6 +64,8 @@ export function delivery(reason: DeliveryReason): string {
       return 'die Nachricht oder der Post fehlte schon vorher';
     case 'sameText':
       return 'unverändert';
+    case 'roleOfOther':
+      return 'eine andere laufende Episode hat dem Mitglied dieselbe Rolle gegeben, und ihr Ende nimmt sie';
     case 'forEachDone':
       return `für jeden von ${numeral(reason.count)} einzeln gesendet`;
     case 'previousPartNotSent':
