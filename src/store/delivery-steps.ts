@@ -78,8 +78,8 @@ export function createStoredSteps(db: Kysely<Tables>): StoredSteps {
       return rows.some(({ params }) => targetIn(fromOptionalText<JsonObject>(params)) === target);
     },
 
-    async ofOpenEpisodes({ account }, id) {
-      const { rows } = await findOfOpenEpisodes(db, { account, id });
+    async ofOpenEpisodes(record) {
+      const { rows } = await findOfOpenEpisodes(db, { record });
       return rows.map(({ verb, result, ...of }) => ({ ...of, do: verb, result: fromOptionalText<Json>(result) }));
     },
 
@@ -209,10 +209,13 @@ const findFirstOf = prepared((db, of: RecordOf) => sentAs(db, of).select('params
 
 const findLastOf = prepared((db, of: RecordOf) => sentAs(db, of).select('result').orderBy('seq', 'desc').limit(1));
 
-const findOfOpenEpisodes = prepared((db, of: RecordOf) =>
-  sentAs(db, of)
+const findOfOpenEpisodes = prepared((db, { record }: { readonly record: string }) =>
+  db
+    .selectFrom('delivery')
     .innerJoin('episode', (on) => on.onRef('episode.rule', '=', 'delivery.rule').onRef('episode.id', '=', 'delivery.episode'))
     .select(['delivery.rule', 'delivery.episode', 'verb', 'result'])
+    .where('record', '=', record)
+    .where('state', '=', 'sent')
     .where('closed_ms', 'is', null)
     .orderBy('seq'),
 );

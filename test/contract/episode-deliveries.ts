@@ -140,7 +140,7 @@ export function episodeDeliveriesContract(open: OpenDeliveries): void {
     },
   );
 
-  test('the sent deliveries of a record are those of open episodes through the account, oldest first', async () => {
+  test('the sent deliveries of a record in open episodes are found through any account, oldest first', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const role = { do: 'discord.addRole' };
     const of = { ada: 'ada@1', grace: 'grace@1', closed: 'linus@1' };
@@ -155,11 +155,12 @@ export function episodeDeliveriesContract(open: OpenDeliveries): void {
     for (const key of [grace?.[0], ada?.[0], ada?.[1], closed?.[0]]) await settle(store, key, { state: 'sent', result: { id: '9' } });
     await settle(store, grace?.[1], { state: 'failed', error: { fault: 'missing', message: 'no' } });
 
-    const found = await store.deliveries.ofOpenEpisodes({ account: 'x' }, '9');
+    const found = await store.deliveries.ofOpenEpisodes('9');
     expect(found.map(({ rule, episode, do: verb, result }) => [rule, episode, verb, result])).toEqual([
+      ['live', of.ada, 'discord.addRole', { id: '9' }],
       ['live', of.ada, 'discord.addRole', { id: '9' }],
       ['live', of.grace, 'discord.addRole', { id: '9' }],
     ]);
-    expect(await store.deliveries.ofOpenEpisodes({ account: 'x' }, '8')).toEqual([]);
+    expect(await store.deliveries.ofOpenEpisodes('8')).toEqual([]);
   });
 }

@@ -116,8 +116,8 @@ export interface DeliveryRows {
    * step that edits what its own firing deleted is a mistake in the rule, and fails.
    */
   isKnownMissing(delivery: Delivery, target: string): Promise<boolean>;
-  /** The sent deliveries of open episodes through an account that have this record, oldest first. */
-  ofOpenEpisodes(of: Pick<Delivery, 'account'>, record: string): Promise<readonly Pick<Delivery, 'rule' | 'episode' | 'do' | 'result'>[]>;
+  /** The sent deliveries of open episodes that have this record, oldest first. */
+  ofOpenEpisodes(record: string): Promise<readonly Pick<Delivery, 'rule' | 'episode' | 'do' | 'result'>[]>;
   /** Ids of the records that other deliveries through the same account made since this one was begun, and in the two days before. */
   taken(delivery: Pick<Delivery, 'id' | 'account' | 'since'>): Promise<ReadonlySet<string>>;
   /**

@@ -14,7 +14,7 @@ export async function isGivenByOther(
 ): Promise<boolean> {
   if (delivery.do !== 'discord.removeRole' || delivery.section !== 'finally' || typeof user !== 'string' || typeof role !== 'string')
     return false;
-  const changes = await deliveries.ofOpenEpisodes(delivery, user);
+  const changes = await deliveries.ofOpenEpisodes(user);
   const others = changes.filter(
     (one) =>
       fileOf(one) === fileOf(delivery) &&

@@ -18,7 +18,7 @@ test.for([
   ['another value, and the step is not of an end', false, { section: 'while' }, [given]],
   ['another value, and the step is no removal', false, { do: 'discord.addRole' }, [given]],
 ] as const)('a role given by %s stays: %s', async ([, stays, change, changes]) => {
-  const deliveries = { ofOpenEpisodes: (_: unknown, user: string) => Promise.resolve(user === '9' ? changes : []) };
+  const deliveries = { ofOpenEpisodes: (user: string) => Promise.resolve(user === '9' ? changes : []) };
 
   expect(await isGivenByOther({ ...removal, ...change }, { user: '9', role: '8' }, deliveries)).toBe(stays);
 });
