@@ -30,7 +30,8 @@ export const addRole = write('addRole', { effect: 'sets', params: Membership, re
 
 /**
  * Removes a role from a member. A user who has left the server, given by an id, has no role any longer, and no one has a
- * deleted role, given by its id: then there is nothing to remove.
+ * deleted role, given by its id: then there is nothing to remove. A step of `finally` is skipped while another open episode of the rule has
+ * added the role to the same member.
  *
  * @example
  * - do: discord.removeRole
