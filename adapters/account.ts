@@ -3,7 +3,7 @@ import { ZONE_ERROR, zoneNamed } from '#src/clients/operation/zone-named.ts';
 import type { StandingMessages, CommandUses, MemberStates } from '#src/clients/chat/chat.ts';
 import type { StatusStore } from '#src/clients/chat/wanted-status.ts';
 import type { Clock } from '#src/clock.ts';
-import { ConfigError } from '#src/errors.ts';
+import { ConfigError, type ConfigErrorOptions } from '#src/errors.ts';
 import type { RateBudgets } from '#src/http/rate-budgets.ts';
 import type { Log } from '#src/log.ts';
 import type { Capability } from '#src/clients/operation/capability.ts';
@@ -195,6 +195,16 @@ export const urlVariable = (description: string, example: string) => variable(de
 /** A variable with the address of a server, and a default. */
 export const urlVariableOr = (usual: string, description: string, example: string) => variable(description, example, url.default(usual));
 
+/** A mistake in the value of a variable. The configuration adds where the value is from. */
+export class VariableError extends ConfigError {
+  readonly variable: string;
+
+  constructor(message: string, { variable, ...options }: Pick<ConfigErrorOptions, 'hint' | 'others'> & { readonly variable: string }) {
+    super(message, { file: 'the environment', ...options });
+    this.variable = variable;
+  }
+}
+
 /** Requires all or none of the variables; undefined if none is set. */
 export function together<K extends string>(variables: Readonly<Record<K, string | undefined>>): Readonly<Record<K, string>> | undefined {
   const names = Object.keys(variables) as K[]; // the keys of a literal
@@ -202,9 +212,9 @@ export function together<K extends string>(variables: Readonly<Record<K, string 
   if (missing.length === names.length) return undefined;
   if (missing.length > 0) {
     const set = names.filter((name) => !missing.includes(name));
-    throw new ConfigError(
+    throw new VariableError(
       `${missing.join(' and ')} must also be set, because ${set.join(' and ')} ${set.length === 1 ? 'is' : 'are'} set`,
-      { file: 'the environment' },
+      { variable: set[0] ?? '' },
     );
   }
   return variables as Readonly<Record<K, string>>; // none is missing

@@ -1,20 +1,17 @@
-import { readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { readDotEnvLines, textOfDotEnv } from '#src/config/dot-env-lines.ts';
+import { readDotEnvLines } from '#src/config/dot-env-lines.ts';
 import { variableNames } from '#src/config/environment.ts';
 import { warningsOf, type EnvironmentWarning } from '#src/config/environment-warnings.ts';
 import { configFileOf } from '#src/config/open-config.ts';
-import { codeOf } from '#src/errors.ts';
+import { settingsText } from '#src/config/variable-places.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
-
-const LARGEST_FILE = 1_048_576;
 
 /** Warnings about the variables of the environment and of the `.env` file in the working directory. They contain no values. */
 export function environmentWarnings(environment: Variables, folder = process.cwd()): readonly EnvironmentWarning[] {
   const rules = resolve(folder, environment['FANFARE_RULES'] || 'rules');
-  const named = [...(textOf(configFileOf(rules)) ?? '').matchAll(/\$\{(\w+)\}/gu)].map(([, name = '']) => name);
-  const dotEnv = textOf(join(folder, '.env'));
+  const named = [...(settingsText(configFileOf(rules)) ?? '').matchAll(/\$\{(\w+)\}/gu)].map(([, name = '']) => name);
+  const dotEnv = settingsText(join(folder, '.env'));
   const elsewhere = dotEnv === undefined ? otherDotEnv(environment, { folder, rules }) : undefined;
   const isHere = elsewhere !== undefined && dirname(elsewhere) === folder;
   return [
@@ -39,18 +36,7 @@ function otherDotEnv(environment: Variables, { folder, rules }: { readonly folde
   const names = variableNames();
   const folders = new Set([dirname(rules), rules, dirname(folder)]);
   return [...MISNAMED.map((name) => join(folder, name)), ...[...folders].map((one) => join(one, '.env'))].find((file) => {
-    const { entries } = readDotEnvLines(textOf(file) ?? '');
+    const { entries } = readDotEnvLines(settingsText(file) ?? '');
     return entries.some(({ name, isEmpty }) => names.includes(name) && !isEmpty && environment[name] === undefined);
   });
-}
-
-/** The text of a regular file; undefined if it cannot be read. */
-function textOf(file: string): string | undefined {
-  try {
-    const found = statSync(file);
-    return found.isFile() && found.size <= LARGEST_FILE ? textOfDotEnv(readFileSync(file)) : undefined;
-  } catch (error) {
-    if (codeOf(error) !== undefined) return undefined;
-    throw error;
-  }
 }

@@ -7,6 +7,7 @@ import { readDiscordSignIn, type DiscordSignInSettings } from './discord-sign-in
 import { configuredAccounts } from './configured-accounts.ts';
 import { readEnvironment, type Environment } from './environment.ts';
 import type { FanfareFile, FileMistake } from './fanfare-file.ts';
+import { readVariables } from './variable-places.ts';
 import { readSenderSecrets, readWebhooks, type SenderSecret, type WebhookSettings } from './webhooks.ts';
 
 /** The configuration of an installation. */
@@ -75,6 +76,10 @@ export function configOfEnvironment(variables: Variables): Config {
 
 /** Joins the environment and `fanfare.yaml`. */
 export function mergeConfig(variables: Variables, file: FanfareFile = {}): MergedConfig {
+  return readVariables(variables, () => merge(variables, file));
+}
+
+function merge(variables: Variables, file: FanfareFile): MergedConfig {
   const environment = readEnvironment(variables);
   const mistakes: FileMistake[] = [];
   const onMistake = (mistake: FileMistake): void => void mistakes.push(mistake);

@@ -1,6 +1,7 @@
 import { closestName, editSteps } from '#src/clients/operation/closest-name.ts';
 import { readDotEnvLines, type DotEnvEntry } from './dot-env-lines.ts';
 import { variableNames } from './environment.ts';
+import { lineOfVariable } from './variable-places.ts';
 
 /** Something in the environment that probably has no effect. It never contains a value. */
 export interface EnvironmentWarning {
@@ -60,7 +61,12 @@ export function warningsOf({ environment, dotEnv, named }: WarningSources): read
     ...Object.keys(environment)
       .filter((name) => isSet(name) && !known.includes(name) && !ofFile.has(name))
       .flatMap((name) => environmentNameWarnings(name, unset)),
-    ...known.flatMap((name) => valueWarnings(name, environment[name] ?? '')),
+    ...known.flatMap((name) => {
+      const warning = valueWarning(name, environment[name] ?? '');
+      if (!warning) return [];
+      const line = lineOfVariable(name, environment, dotEnv);
+      return [{ where: line === undefined ? 'environment' : `.env:${line}`, ...warning }];
+    }),
     ...(environment['FANFARE_KEY'] === '' && isSet('DATABASE_URL') ? [EMPTY_KEY] : []),
   ];
 }
@@ -113,13 +119,11 @@ function unknownName(name: string, where: string, hint: string): EnvironmentWarn
   return { where, message: `Fanfare has no variable ${name}`, hint };
 }
 
-function valueWarnings(name: string, value: string): readonly EnvironmentWarning[] {
-  const where = 'environment';
+function valueWarning(name: string, value: string): Pick<EnvironmentWarning, 'message' | 'hint'> | undefined {
   if (/^["'`“”„‘’]|["'`“”„‘’]$/u.test(value)) {
-    return [{ where, message: `the value of ${name} has a quotation mark at its beginning or end`, hint: 'remove the quotation marks' }];
+    return { message: `the value of ${name} has a quotation mark at its beginning or end`, hint: 'remove the quotation marks' };
   }
-  if (value.trim() !== value)
-    return [{ where, message: `the value of ${name} has a space at its beginning or end`, hint: 'remove the space' }];
+  if (value.trim() !== value) return { message: `the value of ${name} has a space at its beginning or end`, hint: 'remove the space' };
   const isBroken = CREDENTIAL.test(name) && /\s/u.test(value);
-  return isBroken ? [{ where, message: `the value of ${name} contains a space`, hint: 'copy the value again, without spaces' }] : [];
+  return isBroken ? { message: `the value of ${name} contains a space`, hint: 'copy the value again, without spaces' } : undefined;
 }

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { textVariable, urlVariable, urlVariableOr, variable } from '#adapters/account.ts';
-import { ConfigError } from '#src/errors.ts';
+import { textVariable, urlVariable, urlVariableOr, variable, VariableError } from '#adapters/account.ts';
 import type { JsonSchema } from '#src/rules/editor-schema.ts';
 import { DEFINITIONS } from './accounts.ts';
+import { readVariables } from './variable-places.ts';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
 
@@ -193,12 +193,18 @@ function asObject(schema: JsonSchema | boolean | undefined): JsonSchema {
   return typeof schema === 'object' ? schema : {};
 }
 
-/** Validates the environment variables. Empty ones count as absent. The error lists all mistakes. */
+/** Validates the environment variables. Empty ones count as absent. The error contains all mistakes, with their places. */
 export function readEnvironment(variables: Readonly<Record<string, string | undefined>>): Environment {
+  return readVariables(variables, () => parseEnvironment(variables));
+}
+
+function parseEnvironment(variables: Readonly<Record<string, string | undefined>>): Environment {
   const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = Environment.safeParse(set);
   if (parsed.success) return parsed.data as Environment; // zod forgets the types of known keys beside unknown ones
   // The value could be a secret in the wrong variable, so it is never shown.
-  const mistakes = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-  throw new ConfigError(mistakes.join('\n'), { file: 'the environment' });
+  const [first, ...rest] = parsed.error.issues.map(({ path: [name], message }) => [String(name), `${String(name)}: ${message}`] as const);
+  if (!first) throw new Error('the environment was rejected without a mistake');
+  const others = rest.map(([variable, message]) => new VariableError(message, { variable }));
+  throw new VariableError(first[1], { variable: first[0], others });
 }

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
-import { SECRET } from '#adapters/account.ts';
-import { codeOf, ConfigError } from '#src/errors.ts';
+import { SECRET, VariableError } from '#adapters/account.ts';
+import { codeOf } from '#src/errors.ts';
+import { hintOf } from '#src/rules/document/read-text-file.ts';
 import type { FileMistake } from './fanfare-file.ts';
 import { WEBHOOK_EVENTS, type WebhookEventType, type WebhookForm } from './webhook-form.ts';
 
@@ -62,12 +63,12 @@ export function readSenderSecrets(variables: Readonly<Record<string, string | un
     const name = webhookName(written);
     if (secrets.has(name)) {
       const hint = `keep one of FANFARE_WEBHOOK_${written}_SECRET and FANFARE_WEBHOOK_${written}_TOKEN, with or without _FILE`;
-      throw new ConfigError(`the webhook ${name} has two secrets`, { file: 'the environment', hint });
+      throw new VariableError(`the webhook ${name} has two secrets`, { variable, hint });
     }
     const secret = file === undefined ? value : readSecretFile(variable, value);
     if (secret.length < FEWEST_CHARACTERS) {
       const hint = 'make one: openssl rand -hex 32';
-      throw new ConfigError(`${variable}: a secret has at least ${FEWEST_CHARACTERS} characters`, { file: 'the environment', hint });
+      throw new VariableError(`${variable}: a secret has at least ${FEWEST_CHARACTERS} characters`, { variable, hint });
     }
     secrets.set(name, { kind: kind === 'SECRET' ? 'signature' : 'token', secret });
   }
@@ -77,7 +78,7 @@ export function readSenderSecrets(variables: Readonly<Record<string, string | un
     const name = webhookName(written);
     const known = secrets.get(name);
     const problem = headerProblem(header, known);
-    if (problem) throw new ConfigError(`${variable}: ${problem.message}`, { file: 'the environment', hint: problem.hint });
+    if (problem) throw new VariableError(`${variable}: ${problem.message}`, { variable, hint: problem.hint });
     if (known) secrets.set(name, { ...known, header: header.toLowerCase() });
   }
   return secrets;
@@ -101,6 +102,6 @@ function readSecretFile(variable: string, path: string): string {
   } catch (error) {
     const code = codeOf(error);
     if (code === undefined) throw error;
-    throw new ConfigError(`${variable}: the file cannot be read`, { file: 'the environment', hint: code });
+    throw new VariableError(`${variable}: the file cannot be read`, { variable, hint: hintOf({ code }) });
   }
 }

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startSandbox } from '#sandbox/index.ts';
@@ -41,4 +41,14 @@ test('a wrong configuration is a check', async () => {
   const results = await checkInstallation({ ...environment, PORT: 'none' }, AbortSignal.timeout(30_000));
 
   expect(results).toEqual([{ about: 'the configuration', state: 'bad', what: expect.stringContaining('PORT'), remedy: undefined }]);
+});
+
+test('a mistake in fanfare.yaml has its line', async () => {
+  const { rules, environment } = openFolders();
+  const file = join(rules, '..', 'fanfare.yaml');
+  writeFileSync(file, 'defaults: {}\ndefalts: {}\n');
+
+  const results = await checkInstallation(environment, AbortSignal.timeout(30_000));
+
+  expect(results).toMatchObject([{ state: 'bad', what: expect.stringContaining('fanfare.yaml:2:1: defalts: unknown key') as unknown }]);
 });

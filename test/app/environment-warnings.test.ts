@@ -138,6 +138,13 @@ test.each([
   expect(warningsOf({ environment: { TWITCH_CLIENT_ID: value } })).toEqual([`environment: ${warning}`]);
 });
 
+test.each([
+  ['“a”', 'the value of TWITCH_CLIENT_ID has a quotation mark at its beginning or end: remove the quotation marks'],
+  ['a b', 'the value of TWITCH_CLIENT_ID contains a space: copy the value again, without spaces'],
+])('a value of .env that was copied wrong: %j', (value, warning) => {
+  expect(warningsOf({ dotEnv: `# mine\nTWITCH_CLIENT_ID=${value}\n` })).toEqual([`.env:2: ${warning}`]);
+});
+
 describe('a .env file in another folder', () => {
   test.each(['../.env', 'rules/.env'])('is named: %s', (path) => {
     const folder = path === '../.env' ? '' : '/bot/rules';

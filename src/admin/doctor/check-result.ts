@@ -16,10 +16,14 @@ export interface CheckResult {
   readonly reason?: CheckReason | undefined;
 }
 
+function placeOf({ file, line, column }: ConfigError): string {
+  return [file, line, column].filter((part) => part !== undefined).join(':');
+}
+
 /** The result of a check that failed with an error. */
 export function failedCheck(about: string, error: unknown): CheckResult {
   const text = messageOf(error);
-  const message = error instanceof ConfigError ? `${error.file}: ${text}` : text;
+  const message = error instanceof ConfigError ? `${placeOf(error)}: ${text}` : text;
   const what = error instanceof PlatformError ? withoutName(message, about) : message;
   const remedy = error instanceof Error && 'hint' in error && typeof error.hint === 'string' ? error.hint : undefined;
   return {
