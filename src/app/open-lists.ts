@@ -1,3 +1,4 @@
+import type { ListActionParts } from '#src/admin/actions/list-actions.ts';
 import { conflicts, createListSource, type KnownLists } from '#src/admin/lists/list-source.ts';
 import { createListQueries, type ListQueries } from '#src/admin/queries/lists.ts';
 import type { ServerSettings } from '#src/admin/servers/server-store.ts';
@@ -78,9 +79,9 @@ export function sourceNames(config: Config): SourceNames {
   return { catalogue, accounts: accountsOf(config) };
 }
 
-/** The names of the lists in files. */
-export function fileListsIn(folder: ListFolder): () => Promise<readonly string[]> {
-  return async () => [...(await folder.read()).lists.keys()];
+/** The lists in files. */
+export function fileListsIn(folder: ListFolder): ListActionParts['fileLists'] {
+  return async () => (await folder.read()).lists;
 }
 
 /** The rules of the program that run in an installation, for commands. Without its database, there are none. */

@@ -8,10 +8,12 @@ import type { ListActions, ListEdited } from '#src/admin/actions/list-actions.ts
 import type { ListChange, ListRef } from '#src/admin/actions/list-store.ts';
 import { ListAnswer, ListChangeAnswer, ListEditAnswer, ListSummaryAnswer } from '#src/admin/queries/list-answers.ts';
 import type { ListQueries } from '#src/admin/queries/lists.ts';
+import { nameSuggestion } from '#src/clients/operation/closest-name.ts';
 import type { Json, JsonObject } from '#src/clients/operation/json.ts';
-import { codeOf } from '#src/errors.ts';
+import { codeOf, Refused } from '#src/errors.ts';
 import { formatDiagnostic } from '#src/rules/diagnostic.ts';
 import { decodeText } from '#src/rules/document/decode-text.ts';
+import { hintOf } from '#src/rules/document/read-text-file.ts';
 import { refuseOthers, type ActionArguments } from './action-arguments.ts';
 import { answering, type Answer } from './answering.ts';
 import { document } from './document.ts';
@@ -103,10 +105,11 @@ const RUNS: Readonly<
 
   async show({ queries, out, ...run }) {
     const ref = refOf(run);
-    const list = (await queries.list(ref)) ?? noList(ref);
+    const list = (await queries.list(ref)) ?? (await noList(ref, queries));
     for (const { id, fields, isFromSource } of list.entries)
       out.print(`${oneLine(id)}${isFromSource ? '  (source)' : ''}  ${fieldsText(fields)}`.trimEnd());
     if (list.source) printSource(list.source, out);
+    for (const one of list.diagnostics) out.printError(formatDiagnostic(one, out));
     return { data: { list } };
   },
 
@@ -150,14 +153,16 @@ const RUNS: Readonly<
 
   async import({ values: [file], replace = false, ...run }) {
     if (file === undefined) throw new UsageError('name the YAML file, or - for the standard input');
-    const source = textOf(file === '-' ? await buffer(process.stdin) : await readFile(file).catch(unreadable(file)), file);
+    const place = file === '-' ? 'the standard input' : file;
+    const source = textOf(file === '-' ? await buffer(process.stdin) : await readFile(file).catch(unreadable(file)), place);
     const mode = replace ? 'replace' : 'merge';
-    return edited(run, await run.actions.importList(checked('importList', { ...refOf(run), source, mode }), operator()));
+    const input = checked('importList', { ...refOf(run), source, mode });
+    return edited(run, await run.actions.importList(input, operator()).catch(refusedText(place)));
   },
 
   async export({ queries, out, ...run }) {
     const ref = refOf(run);
-    const yaml = (await queries.export(ref)) ?? noList(ref);
+    const yaml = (await queries.export(ref)) ?? (await noList(ref, queries));
     out.print(yaml.trimEnd());
     return { data: { yaml } };
   },
@@ -253,8 +258,18 @@ function checked<Name extends keyof ListActions>(name: Name, input: object): Act
   throw new UsageError(`${issue?.path.join('.')}: ${issue?.message}`);
 }
 
-function noList({ list }: ListRef): never {
-  throw new Refusal(`there is no list ${list}`, { code: 'listNotFound', hint: 'To list the lists: fanfare lists' });
+async function noList({ list }: ListRef, queries: ListQueries): Promise<never> {
+  const known = (await queries.lists()).map((one) => one.list);
+  const message = `there is no list ${list}${nameSuggestion(list, known)}`;
+  throw new Refusal(message, { code: 'listNotFound', hint: 'To list the lists: fanfare lists' });
+}
+
+/** Adds the place of a text to the refusal of its errors. */
+function refusedText(place: string): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof Refused) || error.code !== 'listHasErrors') throw error;
+    throw new Refused(error.code, `${place}: ${error.message}`);
+  };
 }
 
 /** The text of a file. Rules would announce what another encoding makes of letters. */
@@ -266,7 +281,8 @@ function textOf(bytes: Uint8Array, file: string): string {
 
 function unreadable(file: string): (error: unknown) => never {
   return (error) => {
-    const why = codeOf(error) ?? 'the reason is unknown';
-    throw new Refusal(why === 'ENOENT' ? `there is no file ${file}` : `${file} cannot be read: ${why}`, { code: 'unreadableFile' });
+    const code = codeOf(error);
+    if (code === undefined) throw error;
+    throw new Refusal(`${file}: the file cannot be read`, { code: 'unreadableFile', hint: hintOf({ code }) });
   };
 }

@@ -59,8 +59,13 @@ export function formatDiagnostic(
 }
 
 /** A diagnostic in one line, for logs: location, message and hint. */
-export function diagnosticLine({ file, line, column, path, message, hint }: Diagnostic): string {
-  return `${file}:${line}:${column} ${path === '' ? '' : `${path}: `}${message}${hint === undefined ? '' : ` (${hint})`}`;
+export function diagnosticLine({ file, line, column, ...diagnostic }: Diagnostic): string {
+  return `${file}:${line}:${column} ${diagnosticText(diagnostic)}`;
+}
+
+/** A diagnostic without its place. */
+export function diagnosticText({ path, message, hint }: Pick<Diagnostic, 'path' | 'message' | 'hint'>): string {
+  return `${path === '' ? '' : `${path}: `}${message}${hint === undefined ? '' : ` (${hint})`}`;
 }
 
 function excerptAround(excerpt: string, column: number, most: number): { readonly text: string; readonly caret: number } {

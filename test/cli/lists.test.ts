@@ -48,17 +48,21 @@ test('wrong values and names are refused with the reason', async () => {
   const on = (...args: readonly string[]) =>
     runHere({ args: ['lists', ...args], environment: { FANFARE_DATA: join(folder.path, 'data'), FANFARE_RULES: rules } });
 
-  expect(await on('add', 'team', 'grace')).toMatchObject({ code: 1, output: expect.stringContaining('is a list in a file') });
+  expect(await on('add', 'team', 'grace')).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(/list in a file. Edit the file .*lists\/team\.yaml\./u),
+  });
   expect((await on('show', 'team')).output).toContain('ada  twitch="ada"');
   expect(await on('add', 'My-Team', 'ada')).toMatchObject({ code: 2, output: expect.stringContaining('lowercase letter') });
   expect(await on('add', 'other', 'ada', 'id=3')).toMatchObject({ code: 2, output: expect.stringContaining('id cannot be a field') });
   expect(await on('add', 'other', 'ada', 'line')).toMatchObject({ code: 2, output: expect.stringContaining('name=text') });
-  expect(await on('show', 'nowhere')).toMatchObject({ code: 1, output: expect.stringContaining('no list nowhere') });
+  expect(await on('show', 'nowhere')).toMatchObject({ code: 1, output: expect.stringContaining('no list nowhere\n') });
+  expect(await on('show', 'taem')).toMatchObject({ code: 1, output: expect.stringContaining('no list taem. Did you mean team?\n') });
 });
 
 test('the errors of an imported list have a place and a remedy, in one line each', async () => {
   using folder = temporaryFolder();
-  const file = join(folder.path, 'team.yaml');
+  const file = join(folder.path, 'people.yaml');
   writeFileSync(file, 'ada: [\n');
 
   const { code, output } = await runHere({
@@ -69,8 +73,29 @@ test('the errors of an imported list have a place and a remedy, in one line each
 
   expect({ code, output }).toEqual({
     code: 1,
-    output: 'error: The list has errors. Nothing is imported.\n  team.yaml:1:6 the list is not closed: ] is missing\n',
+    output: `error: ${file}: The list has errors. Nothing is imported.\n  line 1, column 6: the list is not closed: ] is missing\n`,
   });
+});
+
+test.for([
+  ['nowhere.yaml', 'there is no such file or folder'],
+  ['.', 'it is a folder'],
+] as const)('a list in %s, which cannot be read', async ([file, reason]) => {
+  using folder = temporaryFolder();
+
+  const { code, output } = await runHere({ args: ['lists', 'import', 'team', file], cwd: folder.path });
+
+  expect({ code, output }).toEqual({ code: 1, output: `error: ${file}: the file cannot be read\n  ${reason}\n` });
+});
+
+test('a list file with errors is shown with its errors', async () => {
+  using folder = temporaryFolder();
+  mkdirSync(join(folder.path, 'lists'));
+  writeFileSync(join(folder.path, 'lists', 'team.yaml'), 'ada: [\n');
+
+  const { output } = await runHere({ args: ['lists', 'show', 'team'], cwd: folder.path });
+
+  expect(output).toContain('lists/team.yaml:1:6 error the list is not closed: ] is missing');
 });
 
 test('a file in another encoding is not imported, because its letters would be wrong in announcements', async () => {

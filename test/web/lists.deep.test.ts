@@ -48,7 +48,7 @@ describe.runIf(hasChromium)('the apiQueries of lists in a browser', () => {
     const actions = createListActions({
       lists: store.lists,
       auditLog: store.auditLog,
-      fileLists: () => Promise.resolve(['partners']),
+      fileLists: () => Promise.resolve(new Map([['partners', { file: 'lists/partners.yaml' }]])),
       rules: () => RULES,
     });
     const entries = [

@@ -1,7 +1,7 @@
 import { canonical, type JsonObject } from '#src/clients/operation/json.ts';
 import { Refused } from '#src/errors.ts';
 import { checkList } from '#src/rules/check/check-list.ts';
-import { diagnosticLine } from '#src/rules/diagnostic.ts';
+import { diagnosticText } from '#src/rules/diagnostic.ts';
 import { EntryFields, MOST_ENTRIES } from '#src/rules/grammar/list-file.ts';
 import { rulesReading } from '#src/rules/rules-reading.ts';
 import { FOLLOWED, type ListEntry } from '#src/rules/lists.ts';
@@ -35,8 +35,8 @@ export interface ListActions {
 
 export interface ListActionParts {
   readonly lists: Pick<ListStore, 'named' | 'edit' | 'remove' | 'findChange' | 'changes'>;
-  /** The names of the lists in files, which only their files change. */
-  readonly fileLists: () => Promise<readonly string[]>;
+  /** The lists in files, which only their files change. */
+  readonly fileLists: () => Promise<ReadonlyMap<string, { readonly file: string }>>;
   /** The loaded rules. */
   readonly rules: () => readonly Rule[];
   readonly auditLog: Pick<AuditLog, 'start' | 'end'>;
@@ -51,14 +51,15 @@ type Entries = ReadonlyMap<string, JsonObject>;
 export function createListActions({ lists, fileLists, rules, auditLog }: ListActionParts): ListActions {
   /** Throws if only a file has the list. Beside a living list of its name, a file is ignored. */
   async function assertNotInFile({ list }: ListRef): Promise<void> {
-    if ((await lists.named(list)).length > 0 || !(await fileLists()).includes(list)) return;
-    throw new Refused('fileList', `${list} is a list in a file. Edit the file.`);
+    if ((await lists.named(list)).length > 0) return;
+    const inFile = (await fileLists()).get(list);
+    if (inFile) throw new Refused('fileList', `${list} is a list in a file. Edit the file ${inFile.file}.`);
   }
 
   /** Throws if rules read a list, and no file and no other server has a list of its name. */
   async function assertNotNeeded({ list, server }: ListRef): Promise<void> {
     const readers = rulesReading(list, rules());
-    if (readers.length === 0 || (await fileLists()).includes(list)) return;
+    if (readers.length === 0 || (await fileLists()).has(list)) return;
     if ((await lists.named(list)).some((other) => other.server !== server)) return;
     throw new Refused('listInUse', `Rules read the list ${list}: ${namesOf(readers)}. Change or delete these rules first.`);
   }
@@ -118,7 +119,8 @@ export function createListActions({ lists, fileLists, rules, auditLog }: ListAct
       });
       if (!imported) {
         const errors = diagnostics.filter(({ severity }) => severity === 'error').slice(0, 3);
-        const texts = errors.map(diagnosticLine);
+        // The text may be from a file with any name, or from none.
+        const texts = errors.map(({ line, column, ...one }) => `line ${line}, column ${column}: ${diagnosticText(one)}`);
         throw new Refused('listHasErrors', `The list has errors. Nothing is imported.\n${texts.join('\n')}`);
       }
       return edit(ref, by, (entries) => {

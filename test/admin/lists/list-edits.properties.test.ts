@@ -115,7 +115,7 @@ function sorted(one: unknown): unknown {
 }
 
 function actionsOn(store: Store): ListActions {
-  return createListActions({ lists: store.lists, fileLists: () => Promise.resolve([]), rules: () => [], auditLog: store.auditLog });
+  return createListActions({ lists: store.lists, fileLists: () => Promise.resolve(new Map()), rules: () => [], auditLog: store.auditLog });
 }
 
 /** Makes an edit; a refusal changes nothing. Returns the id of the change. */

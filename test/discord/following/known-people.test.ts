@@ -115,7 +115,7 @@ test('of two members who add accounts of one streamer at the same moment, one is
   await using store = await openStore({ clock: new ManualClock() });
   const controls = createListActions({
     ...store,
-    fileLists: () => Promise.resolve([]),
+    fileLists: () => Promise.resolve(new Map()),
     rules: () => [],
   });
   const { id, fields } = onTwitch;

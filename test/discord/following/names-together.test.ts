@@ -16,7 +16,7 @@ const entry = (id: string) => ({ id, fields: { twitch: id, name: id, userIds: { 
 /** A server that follows Ada and Grace, whose accounts have new names by now. */
 async function openServer() {
   const store = await openStore();
-  const controls = createListActions({ ...store, fileLists: () => Promise.resolve([]), rules: () => [] });
+  const controls = createListActions({ ...store, fileLists: () => Promise.resolve(new Map()), rules: () => [] });
   await controls.addListEntries({ ...REF, entries: [entry('ada'), entry('grace')] }, MOD);
   const stored = async () => Object.fromEntries((await store.lists.entries(REF)) ?? []);
   const read = Object.entries(await stored()).map(([id, fields]) => ({ ...REF, id, fields }));

@@ -110,7 +110,7 @@ export async function openApi({
       }),
     preview: (rule) => Promise.resolve({ rule, scenarios: [{ kind: 'goesLive', name: 'Ada', steps: [] }] }),
     replay: (rules) => Promise.resolve({ views: rules.map((rule) => ({ ...EMPTY_REPLAY, rule })), diagnostics: [] }),
-    fileLists: () => Promise.resolve([]),
+    fileLists: () => Promise.resolve(new Map()),
     findRule: () => undefined,
     isPost: () => false,
     openPublisher,
