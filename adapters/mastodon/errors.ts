@@ -73,12 +73,12 @@ export function explained(error: unknown, request: FailedRequest): unknown {
   if (fault === 'unauthorized' && status !== undefined) {
     return reworded(
       error,
-      `${PLATFORM}: the server rejects the token of ${account}: sign in again with \`fanfare auth ${account}\`, or set a new token.`,
+      `${PLATFORM}: the server rejects the token of ${account}: sign in again with \`npx fanfare auth ${account}\`, or set a new token.`,
     );
   }
   if (fault === 'forbidden') {
     const lacks =
-      scope === undefined ? '' : ` If its token does not have the scope ${scope}, sign in again with \`fanfare auth ${account}\`.`;
+      scope === undefined ? '' : ` If its token does not have the scope ${scope}, sign in again with \`npx fanfare auth ${account}\`.`;
     const suspended = ' If the server has suspended the account, log in there to see the reason.';
     return reworded(error, `${PLATFORM}: the server does not allow ${method} ${path} for ${account}.${lacks}${suspended}`);
   }

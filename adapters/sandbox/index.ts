@@ -53,7 +53,7 @@ const PLATFORM = 'sandbox';
 export function sandbox({ url, token, account = PLATFORM, clock = systemClock, log, rateBudgets }: SandboxOptions): SocialPlatform {
   const headers = { authorization: `Bearer ${token}` };
   assertServerAddresses(PLATFORM, { url });
-  assertCredentials(PLATFORM, { url, token }, '`fanfare sandbox` prints SANDBOX_URL and SANDBOX_TOKEN');
+  assertCredentials(PLATFORM, { url, token }, '`npx fanfare sandbox` prints SANDBOX_URL and SANDBOX_TOKEN');
   const http = httpClient({ platform: PLATFORM, baseUrl: url, clock, log, rateBudgets, headers });
   const declared = [...catalogueOf({ social: platformTopics }).values()];
   const writes = declared.filter((operation) => operation.kind === 'write');

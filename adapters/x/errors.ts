@@ -42,7 +42,7 @@ const CREDITS = 'the credits or the usage cap of the app are used up: see https:
 const MAY_NOT: Meaning = {
   fault: 'forbidden',
   advice:
-    'the account or its app does not have this permission: check the permissions of the app at https://console.x.com, and sign in again with `fanfare auth`.',
+    'the account or its app does not have this permission: check the permissions of the app at https://console.x.com, and sign in again with `npx fanfare auth`.',
   cause: 'noReason',
 };
 

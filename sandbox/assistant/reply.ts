@@ -58,7 +58,7 @@ const ruleExample = `A rule is one YAML file. This rule announces a stream:
 \`\`\`yaml
 ${draftedRule({ kind: 'rule', about: { kind: 'person', name: 'ada' }, words: '' })}\`\`\`
 
-Put the file into your rules folder and run \`fanfare check\`.`;
+Put the file into your rules folder and run \`npx fanfare check\`.`;
 
 function list(streams: readonly Broadcast[]): string {
   return streams.map((stream) => `- ${line(stream)}`).join('\n');

@@ -153,7 +153,7 @@ function nothingToMove(file: string): ConfigError {
 function noStateIn(config: Config): ConfigError {
   const file = stateFileOf(config);
   const hint = hasDataFile(file)
-    ? `to move ${file} to this database: fanfare migrate --to env:DATABASE_URL`
+    ? `to move ${file} to this database: npx fanfare migrate --to env:DATABASE_URL`
     : 'set DATABASE_URL to the database of the state';
   return new ConfigError('the database has no state to move', { file: 'DATABASE_URL', hint });
 }

@@ -71,7 +71,7 @@ async function writeLacking(files: readonly PublishedFile[], folder: string): Pr
   if (foreign)
     throw new ConfigError(`the database has an approved rule with the file name ${JSON.stringify(foreign.file)}, and nothing is written`, {
       file: 'fanfare rules pull',
-      hint: 'find out who can write to the database, then publish the rules folder: fanfare rules push',
+      hint: 'find out who can write to the database, then publish the rules folder: npx fanfare rules push',
     });
   const paths = files.map(({ file, source }) => ({ path: join(folder, file).replaceAll('\\', '/'), source }));
   const lacking = paths.filter(({ path }) => !existsSync(path));

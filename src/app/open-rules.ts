@@ -59,11 +59,11 @@ function ruleFilesOf({ config, diagnostics: ofConfig, hasAllAccounts }: ReadConf
     return accountsOf(config, await withStoredState(config, ({ statedLimits }) => statedLimits.all()));
   }
 
-  const folder = openListFolder(listsFolderOf(config.rulesDirectory), sourceNames(config));
+  const listFolder = openListFolder(listsFolderOf(config.rulesDirectory), sourceNames(config));
 
   /** The living lists are read only if a rule names a list that no file has, because a check needs no database. */
   async function withLists(loadWith: (lists: ListShapes) => Promise<Loaded>): Promise<Loaded> {
-    const files = await folder.read();
+    const files = await listFolder.read();
     const loaded = await loadWith(knownLists(files, []));
     if (!loaded.diagnostics.some(isUnknownList)) return loaded;
     // The unknown lists may be in the state that is not read.
@@ -75,7 +75,7 @@ function ruleFilesOf({ config, diagnostics: ofConfig, hasAllAccounts }: ReadConf
 
   /** The diagnostics of all list files. A check needs no database, so lists of the same name are only looked for in a state file. */
   async function listDiagnostics(): Promise<readonly Diagnostic[]> {
-    const files = await folder.read();
+    const files = await listFolder.read();
     if (files.lists.size === 0 || config.databaseUrl !== undefined || !(await isStateReadable(config))) return files.diagnostics;
     const { lists: living } = await withStoredState(config, ({ lists }) => lists.read());
     return [...files.diagnostics, ...conflicts(files, living)];
@@ -102,6 +102,7 @@ function ruleFilesOf({ config, diagnostics: ofConfig, hasAllAccounts }: ReadConf
     rulePaths(names, { rulesDirectory: config.rulesDirectory, rules: async () => (await load([])).rules });
 
   return {
+    folder: config.rulesDirectory,
     async load(names) {
       // A pattern of a shell, for example rules/*.yaml, also names the test files.
       const loaded = await load([...new Set((await pathsOf(names)).map(ruleFileFor))]);

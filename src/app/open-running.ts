@@ -98,7 +98,7 @@ async function assertAnswers(url: URL): Promise<void> {
 function unanswered(): UserError {
   return new UserError(
     'Fanfare stopped answering; the action may be done.\n' +
-      'Look before you repeat it: fanfare explain <rule> shows what a rule decided, fanfare answer the open questions, and fanfare posts the waiting posts.',
+      'Look before you repeat it: npx fanfare explain <rule> shows what a rule decided, npx fanfare answer the open questions, and npx fanfare posts the waiting posts.',
   );
 }
 

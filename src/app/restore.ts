@@ -31,7 +31,7 @@ export async function restore({ environment, file }: CopyRequest): Promise<Resto
   if (config.databaseUrl !== undefined)
     throw new ConfigError('fanfare restore replaces SQLite files only', {
       file: 'DATABASE_URL',
-      hint: 'the state is in PostgreSQL: restore the output of pg_dump with pg_restore, then run fanfare restore without a file',
+      hint: 'the state is in PostgreSQL: restore the output of pg_dump with pg_restore, then run npx fanfare restore without a file',
     });
   const state = stateFileOf(config);
   requireReadable(file);

@@ -56,7 +56,7 @@ export async function openRuleSource({
     openRegistry({ config, versions, accounts, ...listsOf(listSource), stored, nowMs: () => clock.nowMs() });
   let registry = await open();
   while (await untilFilled({ config, registry, clock, log })) registry = await open();
-  if (versions && !registry.version) log.warn({}, 'no rules are published yet. To publish a rules folder: fanfare rules push');
+  if (versions && !registry.version) log.warn({}, 'no rules are published yet. To publish a rules folder: npx fanfare rules push');
 
   async function follow(reloads: Reloads, signal: AbortSignal): Promise<void> {
     const lists = followLists({ listSource, eventBus, reload: reloads.reload, clock, log, signal });

@@ -39,7 +39,7 @@ export function refuseCutState(config: Pick<Config, 'dataDirectory'>): void {
   if (rest === undefined) return;
   throw new ConfigError(`the state was lost: its file is empty, although ${rest} is beside it`, {
     file,
-    hint: 'restore a backup with fanfare restore <file>, or delete the empty file to begin without a state',
+    hint: 'restore a backup with npx fanfare restore <file>, or delete the empty file to begin without a state',
   });
 }
 
@@ -50,8 +50,8 @@ const MOVED_STATES: readonly (readonly [name: RegExp, remedy: string])[] = [
     'set DATABASE_URL to the database with the moved state; rename the file back only if Fanfare has not run there',
   ],
   [/^fanfare\.sqlite\.unconfirmed$/u, 'set DATABASE_URL if the database still has the state, or rename the file back'],
-  [/^fanfare\.sqlite\.restoring$/u, 'run fanfare restore <file> again, which was interrupted'],
-  [/^fanfare\.sqlite\.before-[^.]+Z$/u, 'run fanfare restore <file> again, or rename the file back'],
+  [/^fanfare\.sqlite\.restoring$/u, 'run npx fanfare restore <file> again, which was interrupted'],
+  [/^fanfare\.sqlite\.before-[^.]+Z$/u, 'run npx fanfare restore <file> again, or rename the file back'],
 ];
 
 /** Throws if there is no state, but one that `fanfare migrate` or `fanfare restore` renamed. A new state would repeat announcements. */
@@ -77,7 +77,7 @@ export async function refuseUnmovedState(
   await store[Symbol.asyncDispose]();
   throw new ConfigError('DATABASE_URL is set and its database has no state, but this file is a state', {
     file,
-    hint: 'stop Fanfare and move the state with fanfare migrate --to env:DATABASE_URL, or unset DATABASE_URL. To begin without a state, move the file to another folder',
+    hint: 'stop Fanfare and move the state with npx fanfare migrate --to env:DATABASE_URL, or unset DATABASE_URL. To begin without a state, move the file to another folder',
   });
 }
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { PlanLineAnswer, toPlanLineAnswer } from '#src/admin/queries/plan-line-answer.ts';
 import { DiagnosticAnswer } from '#src/admin/queries/diagnostic-answer.ts';
 import { formatCount } from '#src/rules/messages/format.ts';
-import { NO_RULES_HINT, offRuleLines } from '#src/rules/messages/off-rules.ts';
+import { noRulesText, offRuleLines } from '#src/rules/messages/off-rules.ts';
 import type { RuleFiles } from '#src/engine/simulation/rule-files.ts';
 import { answering, type Answer } from './answering.ts';
 import { document } from './document.ts';
@@ -88,8 +88,9 @@ export async function check({ rules, paths, changes, out }: CheckOptions): Promi
   const verdict = errors > 0 ? out.paint('red', formatCount(errors, 'error')) : out.paint('green', 'no errors');
   const running = good.filter(({ name }) => !off.some((rule) => rule.name === name)).length;
   const ready = `${formatCount(running, 'rule')} ready to run${off.length > 0 ? `, ${good.length - running} off` : ''}`;
-  out.print(`${formatCount(files, 'file')}, ${ready}: ${verdict}, ${formatCount(warnings, 'warning')}`);
-  if (files === 0) out.print(NO_RULES_HINT);
+  if (files === 0) out.print(noRulesText(paths.length > 0 ? paths : [rules.folder]));
+  if (files > 0 || diagnostics.length > 0)
+    out.print(`${formatCount(files, 'file')}, ${ready}: ${verdict}, ${formatCount(warnings, 'warning')}`);
   for (const line of offRuleLines(off)) out.print(out.paint('dim', `  ${line}`));
   // A part of the rules does not show which rules are gone.
   const changed = paths.length === 0 ? await changes() : undefined;

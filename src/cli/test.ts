@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { RuleTestAnswer } from '#src/admin/queries/action-answers.ts';
 import { toTestAnswer } from '#src/admin/queries/to-answers.ts';
 import type { RuleFiles } from '#src/engine/simulation/rule-files.ts';
+import { noRulesText } from '#src/rules/messages/off-rules.ts';
 import { answering, type Answer } from './answering.ts';
 import { document } from './document.ts';
 import { printWarnings } from './print-warnings.ts';
@@ -57,6 +58,10 @@ export async function test({ rules, paths, out }: TestOptions): Promise<Answer<z
   for (const rule of untested) out.print(out.paint('yellow', `${rule} has no tests`));
   if (simulatedAccounts.length > 0) out.print(out.paint('dim', `Not connected, simulated for the tests: ${simulatedAccounts.join(', ')}`));
 
+  if (cases.length + untested.length + diagnostics.length === 0) {
+    out.print(noRulesText(paths.length > 0 ? paths : [rules.folder]));
+    return { data: toTestAnswer(ran) };
+  }
   const failed = cases.filter(({ passed }) => !passed).length;
   const unread = new Set(diagnostics.filter(({ severity }) => severity === 'error').map(({ file }) => file)).size;
   const files = unread === 0 ? '' : `, ${unread} ${unread === 1 ? 'file' : 'files'} with errors`;

@@ -89,6 +89,6 @@ function unusable(message: string, file: string, error: unknown, remedy = folder
 export function warnOfLoss(config: Pick<Config, 'dataDirectory'>, log: Pick<Log, 'warn'>): void {
   const key = keyFileOf(config);
   if (!existsSync(key)) return;
-  const remedy = 'If the state was lost, stop Fanfare and restore a backup: fanfare restore <file>';
+  const remedy = 'If the state was lost, stop Fanfare and restore a backup: npx fanfare restore <file>';
   log.warn({ key }, `the state is empty, although the data folder has the key of an earlier installation. ${remedy}`);
 }

@@ -23,7 +23,7 @@ export function connectHint(
 ): string | undefined {
   if (!platforms.includes(name)) return undefined;
   const others = known.length > 0 ? `, or write one of these: ${known.join(', ')}` : '';
-  return `connect it with fanfare auth ${name}${others}`;
+  return `connect it with npx fanfare auth ${name}${others}`;
 }
 
 /** Reads the defaults of the file. `onMistake` receives unknown account names. */

@@ -129,6 +129,6 @@ function asMisspelling(issue: Issue, value: Json | undefined): Issue {
 
 function reportMistake({ path, isKey, message, hint, unknown }: FileMistake, document: RuleDocument, report: Report): void {
   const spot = isKey ? document.keyLocation(path.slice(0, -1), String(path.at(-1))) : document.locationOf(path);
-  const nameHint = unknown && knownNameHint(unknown.name, unknown.known, 'connect an account with fanfare auth');
+  const nameHint = unknown && knownNameHint(unknown.name, unknown.known, 'connect an account with npx fanfare auth');
   report.error(spot, 'wrong-value', message, hint ?? nameHint);
 }

@@ -8,7 +8,7 @@ import { type CommandsIn, isAccessDenied, refusedRequest, register, type Registr
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
 const NOT_OFFERED =
-  'Discord does not allow the bot to register commands: check DISCORD_GUILD_ID, and invite the bot with fanfare auth discord.';
+  'Discord does not allow the bot to register commands: check DISCORD_GUILD_ID, and invite the bot with npx fanfare auth discord.';
 
 export interface OfferOptions {
   readonly commands: readonly Command[];

@@ -153,7 +153,7 @@ async function ruleFiles(path: string, { isPart = false, known }: Pick<LoadOptio
 }
 
 const MOUNT_HINT = 'If the folder had rules, check its mount or its deployment.';
-const NEW_FOLDER_HINT = 'To create a project: fanfare init. To use another folder: set FANFARE_RULES.';
+const NEW_FOLDER_HINT = 'To create a project: npx fanfare init. To use another folder: set FANFARE_RULES.';
 
 /** Changes if other folders or files have these paths, for example after a mount or with a link to another folder. */
 async function identityOf(paths: readonly string[]): Promise<string> {

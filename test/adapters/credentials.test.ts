@@ -32,7 +32,7 @@ test.for([
   ['mastodon', mastodon, { url, token: 'token' }, 'https://'],
   ['openai', openai, { url, apiKey: 'key', model: 'model' }, 'pass'],
   ['giphy', giphy, { apiKey: 'key' }, 'https://developers.giphy.com/dashboard'],
-  ['sandbox', sandbox, { url, token: 'token' }, '`fanfare sandbox`'],
+  ['sandbox', sandbox, { url, token: 'token' }, '`npx fanfare sandbox`'],
   ['x', x, { apiKey: 'key', apiSecret: 'secret', accessToken: 'token', accessSecret: 'secret' }, APPS],
   ['x', x, { apiKey: 'key', apiSecret: 'secret' }, APPS],
 ] as const)('%s names a credential that is missing or cannot be sent, and where it comes from', ([platform, create, options, source]) => {

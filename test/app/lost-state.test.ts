@@ -23,7 +23,7 @@ test('an empty state beside a key causes a warning, and one without a key does n
   warnOfLoss(config, log);
 
   expect(lines.join('')).toContain('the state is empty, although the data folder has the key of an earlier installation');
-  expect(lines.join('')).toContain('fanfare restore');
+  expect(lines.join('')).toContain('npx fanfare restore');
 });
 
 const AT = '2026-11-21T16-49-57-656Z';
@@ -31,7 +31,7 @@ const AT = '2026-11-21T16-49-57-656Z';
 test.for([
   [[`fanfare.sqlite.moved-${AT}`, `fanfare.sqlite.moved-${AT}-wal`], `fanfare.sqlite.moved-${AT}`, 'set DATABASE_URL'],
   [['fanfare.sqlite.unconfirmed'], 'fanfare.sqlite.unconfirmed', 'set DATABASE_URL'],
-  [['fanfare.sqlite.restoring'], 'fanfare.sqlite.restoring', 'run fanfare restore'],
+  [['fanfare.sqlite.restoring'], 'fanfare.sqlite.restoring', 'run npx fanfare restore'],
   [
     ['fanfare.sqlite.before-2025-01-01T00-00-00-000Z', `fanfare.sqlite.before-${AT}`],
     `fanfare.sqlite.before-${AT}`,
@@ -103,7 +103,7 @@ test('a new database beside the state of an earlier installation is refused', as
   await expect(openState(config)).rejects.toMatchObject({
     name: 'ConfigError',
     file: join(folder.path, 'fanfare.sqlite'),
-    hint: expect.stringContaining('fanfare migrate') as unknown,
+    hint: expect.stringContaining('npx fanfare migrate') as unknown,
   });
 
   rmSync(join(folder.path, 'fanfare.sqlite'));

@@ -244,7 +244,7 @@ test('an empty database is not moved, because its file would replace the state',
   await expect(migrateState(place.back(to))).rejects.toMatchObject({
     message: 'the database has no state to move',
     file: 'DATABASE_URL',
-    hint: `to move ${place.file} to this database: fanfare migrate --to env:DATABASE_URL`,
+    hint: `to move ${place.file} to this database: npx fanfare migrate --to env:DATABASE_URL`,
   });
 
   expect(existsSync(join(to, 'fanfare.sqlite'))).toBe(false);

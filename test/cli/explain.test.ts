@@ -306,7 +306,7 @@ describe('resume', () => {
     for (const rule of ['top', 'top', 'none']) codes.push(await exitCodeOf(resume({ ...parts(installation), rule, out }), out));
 
     expect(paused).toMatch(
-      /^Paused automatically \d+m( \d+s)? ago: more than 30 announcements in an hour\. .* To resume: fanfare resume top$/m,
+      /^Paused automatically \d+m( \d+s)? ago: more than 30 announcements in an hour\. .* To resume: npx fanfare resume top$/m,
     );
     expect(codes).toEqual([0, 0, 1]);
     expect(text().split('\n')).toEqual([
@@ -338,7 +338,7 @@ describe('pause', () => {
     await resume({ ...shared, rule: 'top' });
 
     expect(codes).toEqual([0, 0, 1]);
-    expect(paused).toMatch(/^Paused by ada \(command line\) \d+(ms|s) ago\. .* To resume: fanfare resume top$/m);
+    expect(paused).toMatch(/^Paused by ada \(command line\) \d+(ms|s) ago\. .* To resume: npx fanfare resume top$/m);
     expect(text().split('\n')).toEqual([
       'top is paused. To resume it: fanfare resume top',
       'top is already paused.',

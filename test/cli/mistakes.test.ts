@@ -98,7 +98,7 @@ describe('a mistake of the operator ends the command with a message', () => {
 
     expect(check.code).toBe(1);
     expect(check.output).toMatch(
-      /^error: \.\/rules: there is no such file or folder\n {2}If the folder had rules, .* To create a project: fanfare init/,
+      /^error: \.\/rules: there is no such file or folder\n {2}If the folder had rules, .* To create a project: npx fanfare init/,
     );
     expect(resolve).toMatchObject({ code: 0, output: expect.stringMatching(/^There are no unknown deliveries/m) });
   });

@@ -82,7 +82,7 @@ test.for([
 });
 
 test.for([
-  [0, 'rules: none\nTo write a rule: fanfare new\n'],
+  [0, 'rules: none\nTo write a rule: npx fanfare new\n'],
   [2, 'rules: rule-0, rule-1\n'],
   [1_000, `rules: ${Array.from({ length: 30 }, (_, index) => `rule-${index}`).join(', ')} and 970 more\n`],
 ] as const)('start names the rules that run, but not thousands: %i rules', async ([count, expected]) => {

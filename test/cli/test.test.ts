@@ -30,6 +30,19 @@ async function tested(files: Readonly<Record<string, string>>, paths: readonly s
 }
 
 describe('the command test', () => {
+  test('says where it found no rules', async () => {
+    using folder = temporaryFolder();
+    const { out, text } = collectLines();
+    const rules = openRules({ FANFARE_RULES: folder.path, FANFARE_DATA: join(folder.path, '.data') });
+
+    const { exitCode = 0 } = await runTests({ rules, paths: [], out });
+
+    expect({ exitCode, text: text() }).toEqual({
+      exitCode: 0,
+      text: `There are no rules in ${folder.path}. To write a rule: npx fanfare new`,
+    });
+  });
+
   test('groups the cases by rule', async () => {
     // Some editors end lines with CR alone.
     const mac = `# Mac\n${TESTS('b')}`.replaceAll('\n', '\r');

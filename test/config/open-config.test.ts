@@ -402,9 +402,9 @@ discord:
       {},
       [
         'error fanfare.yaml:1:22: defaults.social[0]: unknown account bluesky for social',
-        'connect it with fanfare auth bluesky, or write one of these: sandbox',
+        'connect it with npx fanfare auth bluesky, or write one of these: sandbox',
         'error fanfare.yaml:2:12: budgets.x: unknown account x',
-        'connect it with fanfare auth x',
+        'connect it with npx fanfare auth x',
       ],
     ],
     ['a duplicate key', 'discord: {}\ndiscord: {}', {}, ['error fanfare.yaml:2:1: discord: discord appears twice', 'remove one of them']],

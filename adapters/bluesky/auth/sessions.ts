@@ -115,7 +115,7 @@ export function sessions({ tokens, identifier, binding, signIn, refresh, account
 
   async function signedIn(signal: AbortSignal): Promise<Session> {
     if (!signIn) {
-      throw failure('unauthorized', `no account is signed in: run \`fanfare auth ${account}\`, or set an app password.`);
+      throw failure('unauthorized', `no account is signed in: run \`npx fanfare auth ${account}\`, or set an app password.`);
     }
     if (unsaved) return unsaved;
     if (refusal && clock.nowMs() < refusal.untilMs) throw refusal.error;

@@ -8,7 +8,7 @@ import { type Lack, lacks, type MemberPermissions, neededFor, type Permission } 
 const VOICE: readonly unknown[] = [2, 13];
 const PRIVATE_THREAD = 12;
 
-const OUTSIDE = 'The bot is not in this Discord server: invite it with `fanfare auth discord`.';
+const OUTSIDE = 'The bot is not in this Discord server: invite it with `npx fanfare auth discord`.';
 
 const Bits = z.string().regex(/^\d+$/).transform(BigInt);
 const Channel = z.object({

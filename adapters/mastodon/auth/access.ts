@@ -41,7 +41,7 @@ export function accessOf({ token, tokens, account, url }: AccessOptions): Access
       // A new sign-in replaces the token at once, because the old one may never expire.
       const known = current === undefined || (await stored?.areOthers()) === true ? await load() : current;
       if (known !== undefined) return known;
-      const message = `No account is signed in to ${PLATFORM} as ${account}: run \`fanfare auth ${account}\`, or set a token.`;
+      const message = `No account is signed in to ${PLATFORM} as ${account}: run \`npx fanfare auth ${account}\`, or set a token.`;
       throw new PlatformError(message, { platform: PLATFORM, fault: 'unauthorized' });
     },
 

@@ -116,13 +116,13 @@ function refused(what: string, cause?: unknown): PlatformError {
 }
 
 function noChannel(account: string): PlatformError {
-  return refused(`no channel is signed in to ${account}: run \`fanfare auth ${account} --channel\`.`);
+  return refused(`no channel is signed in to ${account}: run \`npx fanfare auth ${account} --channel\`.`);
 }
 
 function signInAgain(account: string, cause: unknown): PlatformError {
-  return refused(`the sign-in of the channel has ended: run \`fanfare auth ${account} --channel\`.`, cause);
+  return refused(`the sign-in of the channel has ended: run \`npx fanfare auth ${account} --channel\`.`, cause);
 }
 
 function notGranted(account: string, scope: string): PlatformError {
-  return refused(`the channel has not granted ${scope}: run \`fanfare auth ${account} --channel\`, and allow it.`);
+  return refused(`the channel has not granted ${scope}: run \`npx fanfare auth ${account} --channel\`, and allow it.`);
 }

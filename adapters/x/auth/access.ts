@@ -56,7 +56,7 @@ interface AccessOptions {
 /** Advice on how to add one of these sign-ins. */
 function curesOf(ways: readonly Way[], account: string): string {
   const cures: Readonly<Record<Way, string>> = {
-    oauth2: `\`fanfare auth ${account}\``,
+    oauth2: `\`npx fanfare auth ${account}\``,
     oauth1:
       'the four keys of OAuth 1.0a (apiKey, apiSecret, accessToken and accessSecret; or X_API_KEY, X_API_SECRET, X_ACCESS_TOKEN and X_ACCESS_SECRET)',
     app: 'the token of the app (bearerToken, or X_BEARER_TOKEN)',

@@ -14,7 +14,7 @@ function signInAgain(
   what: string,
   { status, cause }: { readonly status?: number | undefined; readonly cause?: unknown } = {},
 ): PlatformError {
-  const message = `x: ${what}: the account ${account} must sign in again, with \`fanfare auth ${account}\`.`;
+  const message = `x: ${what}: the account ${account} must sign in again, with \`npx fanfare auth ${account}\`.`;
   return new PlatformError(message, { platform: 'x', fault: 'unauthorized', status, cause });
 }
 

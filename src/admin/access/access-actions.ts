@@ -89,7 +89,7 @@ export function createAccessActions({ access, passwords, auditLog, clock }: Acce
 }
 
 function unknown(name: string): never {
-  throw new Refused('personNotFound', `There is no user ${name}. To list the users: fanfare user list`);
+  throw new Refused('personNotFound', `There is no user ${name}. To list the users: npx fanfare user list`);
 }
 
 function lastAdmin({ name, kind }: Person): Refused {

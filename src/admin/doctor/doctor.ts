@@ -162,7 +162,7 @@ function toResults({ on, off, mistakes, listMistakes, secrets, channels, publish
         }
       : {
           about: 'rules',
-          state: on === 0 && off.length > 0 ? 'warning' : 'good',
+          state: on === 0 ? 'warning' : 'good',
           ...readyText({ on, off: off.length, named }),
           reason: { kind: 'rulesReady', on, off: off.length, named },
         };
@@ -193,6 +193,7 @@ interface Ready {
 }
 
 function readyText({ on, off, named }: Ready): Pick<CheckResult, 'what' | 'remedy'> {
+  if (on + off === 0) return { what: 'none', remedy: 'write one: npx fanfare new' };
   if (off === 0) return { what: `${on} ready to run` };
   if (named.length === 0) return { what: `${on} ready to run, ${off} off`, remedy: 'see which rules are off: npx fanfare check' };
   return { what: `${on} ready to run, off: ${named.join('; ')}`, remedy: OFF_RULE_HINT };

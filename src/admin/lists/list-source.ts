@@ -64,7 +64,7 @@ export function conflicts({ lists }: FileLists, living: readonly ListRef[]): rea
     const same = living.find(({ list }) => list === one.name);
     if (!same) return [];
     const where = same.server === undefined ? one.name : `${one.name} --server ${same.server}`;
-    const hint = `rename the file, or delete the list: fanfare lists export ${where}, then fanfare lists delete ${where}`;
+    const hint = `rename the file, or delete the list: npx fanfare lists export ${where}, then npx fanfare lists delete ${where}`;
     return [problemOf(one, 'duplicate-list', `${one.name} is also a list that people edit; the file is ignored`, hint)];
   });
 }

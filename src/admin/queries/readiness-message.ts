@@ -19,7 +19,7 @@ export function readinessMessage(reason: ReadinessReason): string {
       return 'the connection to Discord is being restored';
     case 'noRuleLoaded': {
       const files = reason.files === 1 ? 'the rule file has errors' : `all ${reason.files} rule files have errors`;
-      return `no rule could be loaded, because ${files}: run fanfare check`;
+      return `no rule could be loaded, because ${files}: run npx fanfare check`;
     }
     case 'rulesNotRun':
       return `${reason.rules.length === 0 ? formatCount(reason.count, 'rule') : reason.rules.join(', ')} could not be run: see the log`;

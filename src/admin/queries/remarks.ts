@@ -77,7 +77,7 @@ function pauseRemark({ id }: Rule, { paused, nowMs }: RuleSituation): readonly R
   const since = formatDuration(Math.max(0, nowMs - paused.atMs));
   const end = paused.untilMs === undefined ? '' : `, for another ${formatDuration(Math.max(0, paused.untilMs - nowMs))}`;
   const plan = paused.plannedMs === undefined ? '' : ' as planned';
-  const text = `Paused by ${paused.by} ${since} ago${plan}${end}. The rule makes no new announcements; open cards are still updated. To resume: fanfare resume ${id}`;
+  const text = `Paused by ${paused.by} ${since} ago${plan}${end}. The rule makes no new announcements; open cards are still updated. To resume: npx fanfare resume ${id}`;
   return [{ holds: true, text }];
 }
 
@@ -86,7 +86,7 @@ function plannedRemarks(rule: Rule, { planned = [] }: RuleSituation): readonly R
   const timezone = timezoneOf(rule);
   return planned.map(({ by, fromMs, untilMs }) => {
     const end = untilMs === undefined ? 'until a person resumes it' : `to ${wallText(untilMs, timezone)}`;
-    const text = `${by} planned a pause from ${wallText(fromMs, timezone)} ${end}. To cancel all planned pauses: fanfare resume ${rule.id} --planned`;
+    const text = `${by} planned a pause from ${wallText(fromMs, timezone)} ${end}. To cancel all planned pauses: npx fanfare resume ${rule.id} --planned`;
     return { holds: false, text };
   });
 }
@@ -94,7 +94,7 @@ function plannedRemarks(rule: Rule, { planned = [] }: RuleSituation): readonly R
 function fuseRemark({ id, fuse }: Rule, { memory: { blownMs, fusedMs = [] }, nowMs }: RuleSituation): Remark {
   const most = `${formatCount(fuse.firings, 'announcement')} in ${formatDuration(fuse.perMs)}`;
   if (blownMs !== undefined) {
-    const text = `Paused automatically ${formatDuration(nowMs - blownMs)} ago: ${fuseText({ limit: fuse.firings, perMs: fuse.perMs })}. Open cards are still updated and closed. To resume: fanfare resume ${id}`;
+    const text = `Paused automatically ${formatDuration(nowMs - blownMs)} ago: ${fuseText({ limit: fuse.firings, perMs: fuse.perMs })}. Open cards are still updated and closed. To resume: npx fanfare resume ${id}`;
     return { holds: true, text };
   }
   const used = fusedMs.filter((ms) => nowMs - ms < fuse.perMs).length;

@@ -103,7 +103,7 @@ const CONFIG = lines(
 
 const ENVIRONMENT = lines(
   '# Copy this file to .env. Without accounts, Fanfare runs on the sandbox.',
-  '# `fanfare auth` writes these variables for you, for example `fanfare auth twitch`.',
+  '# `npx fanfare auth` writes these variables for you, for example `npx fanfare auth twitch`.',
   '',
   '# Applications that read streams',
   ...credentialsOf('streaming'),

@@ -94,7 +94,7 @@ export function createRecorder({ deliveries, lease, clock, log, onDelivery, onSe
         fields,
         delivery.sentAt ? 'the platform created something else than requested' : `could not be ${isRead(delivery.do) ? 'read' : 'sent'}`,
       );
-    if (state === 'unknown') log.warn(fields, 'the outcome is unknown; decide with fanfare resolve');
+    if (state === 'unknown') log.warn(fields, 'the outcome is unknown; decide with npx fanfare resolve');
     if (state === 'sending' && !error) log.debug(fields, 'sending');
     if (state === 'skipped') log.debug(fields, 'not sent');
     if (state === 'pending' && error) log.warn(fields, 'not sent yet; Fanfare retries');

@@ -64,7 +64,7 @@ export function createFolderPublisher({ check, versions, by, clock, log }: Folde
     }
     const isEmpty = inFolder(files).length === 0;
     // The disk of the folder may be missing.
-    if (isEmpty && inForce) log.warn({}, 'the rules folder is empty: it is not published. To delete all rules: fanfare rules push');
+    if (isEmpty && inForce) log.warn({}, 'the rules folder is empty: it is not published. To delete all rules: npx fanfare rules push');
     if (isEmpty) return true;
     const { kind, version } = await versions.publish({ files, by, after: inForce?.number ?? 0 });
     if (kind === 'published') log.info({ version: version.number }, 'the rules folder was published');
@@ -83,7 +83,7 @@ export function createFolderPublisher({ check, versions, by, clock, log }: Folde
   function logDifference({ number, by: publisher }: RuleVersion): void {
     log.warn(
       { version: number, by: publisher },
-      'the rules folder differs from the rules in force. It is published when a file in it changes, or with fanfare rules push',
+      'the rules folder differs from the rules in force. It is published when a file in it changes, or with npx fanfare rules push',
     );
   }
 

@@ -58,7 +58,7 @@ export function problemLines({ diagnostics, asBefore }: Pick<RuleSet, 'diagnosti
 /** The first error of each file with errors, by file. */
 export function errorTexts(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, string> {
   const texts = [...errorsByFile(diagnostics)].map(([file, [first, ...others]]): readonly [string, string] => {
-    const more = others.length > 0 ? ` (and ${others.length} more: fanfare check ${file})` : '';
+    const more = others.length > 0 ? ` (and ${others.length} more: npx fanfare check ${file})` : '';
     return [file, `${first ? diagnosticLine(first) : file}${more}`];
   });
   return new Map(texts);

@@ -136,5 +136,5 @@ function notApproved(rule: string, file: string | undefined, files: readonly Pub
 }
 
 function noVersion(message: string): ConfigError {
-  return new ConfigError(message, { file: 'fanfare rules', hint: 'list the stored versions: fanfare rules versions' });
+  return new ConfigError(message, { file: 'fanfare rules', hint: 'list the stored versions: npx fanfare rules versions' });
 }

@@ -25,7 +25,7 @@ export async function createFuseLogger({
       if (isPaused) {
         paused.add(id);
         const why = decisions.find(({ reason }) => reason && suppressionOf(reason)?.kind === 'fuseLimitReached')?.message;
-        log.warn({ rule: id, why }, `${id} announced too often, so it was paused automatically; to resume it: fanfare resume ${id}`);
+        log.warn({ rule: id, why }, `${id} announced too often, so it was paused automatically; to resume it: npx fanfare resume ${id}`);
       } else {
         paused.delete(id);
         log.info({ rule: id }, `${id} was resumed`);

@@ -5,6 +5,8 @@ import type { CaseMessages } from '#src/engine/testing/format-case.ts';
 
 /** The rule files of an installation. */
 export interface RuleFiles {
+  /** The rules folder. */
+  readonly folder: string;
   /** Loads the rules in the named files and folders, the rules with these ids, or all rules, with their diagnostics. */
   load(names: readonly string[]): Promise<LoadedFiles>;
   /** Runs the tests beside the rules in the named files and folders, of the rules with these ids, or beside all rules. */

@@ -27,7 +27,7 @@ export function checkPeople(
   if (context.lists && !Object.hasOwn(context.lists, list)) {
     // In expressions, the name follows `lists.`.
     const name = /^lists\.(\w+)/u.exec(list)?.[1] ?? list;
-    const none = `there are no lists: create lists/${name}.yaml, or run fanfare lists add ${name}`;
+    const none = `there are no lists: create lists/${name}.yaml, or run npx fanfare lists add ${name}`;
     const hint = Object.hasOwn(context.lists, name) ? `write people: ${name}` : knownNameHint(name, Object.keys(context.lists), none);
     report.error(document.locationOf(['when', 'people']), 'unknown-list', `unknown list ${list}`, hint);
   }

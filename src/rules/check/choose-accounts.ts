@@ -9,7 +9,7 @@ import type { Declared } from '#src/clients/operation/declared.ts';
 import type { Section } from '#src/rules/firing.ts';
 import type { Watched } from '#src/rules/rule.ts';
 
-const CONNECT = 'connect an account with fanfare auth';
+const CONNECT = 'connect an account with npx fanfare auth';
 
 interface Choice {
   readonly verb: string;
@@ -111,7 +111,7 @@ function accountHint(
   const meant = meantName(name, known);
   if (meant !== undefined) return `did you mean ${meant}?`;
   if (isOfOther) return known.length > 0 ? `available: ${known.join(', ')}` : CONNECT;
-  return known.length > 0 ? `connect it with fanfare auth, or write ${formatList(known)}` : 'connect it with fanfare auth';
+  return known.length > 0 ? `connect it with npx fanfare auth, or write ${formatList(known)}` : 'connect it with npx fanfare auth';
 }
 
 /** The accounts whose platforms support an operation, as far as this is known. */

@@ -32,7 +32,7 @@ export function operationHint(verb: string, known: Iterable<string>): string {
   const meant = meantOperation(verb, names);
   if (meant !== undefined) return `did you mean ${meant}?`;
   const ofClient = names.filter((name) => name.startsWith(`${meantClient(verb)}.`));
-  return ofClient.length > 0 ? `available: ${ofClient.toSorted().join(', ')}` : 'fanfare capabilities lists all operations';
+  return ofClient.length > 0 ? `available: ${ofClient.toSorted().join(', ')}` : 'npx fanfare capabilities lists all operations';
 }
 
 /** The known operation with the most similar name; undefined if no name is similar. */

@@ -29,7 +29,12 @@ export const FEW_OFF_RULES = 5;
 export const OFF_RULE_HINT = 'to run a rule that is off, write enabled: true in this line';
 
 /** The next step if there is no rule file. */
-export const NO_RULES_HINT = 'To write a rule: fanfare new';
+export const NO_RULES_HINT = 'To write a rule: npx fanfare new';
+
+/** That none of these files and folders has a rule, and the next step. */
+export function noRulesText(places: readonly string[]): string {
+  return visible(`There are no rules in ${places.join(', ')}. ${NO_RULES_HINT}`);
+}
 
 /** A line for each rule that is off, at most `most`, and what to do. Empty if all rules are on. */
 export function offRuleLines(off: readonly OffRule[], most = Infinity): readonly string[] {

@@ -136,7 +136,7 @@ function requireName(file: string, isApproved: boolean): void {
   if (isApproved ? isDraftedName(file) : isPublishableName(file)) return;
   throw new ConfigError('a published rule file cannot have this name', {
     file: JSON.stringify(file),
-    hint: 'publish the rules folder: fanfare rules push',
+    hint: 'publish the rules folder: npx fanfare rules push',
   });
 }
 

@@ -30,7 +30,7 @@ const CURABLE: Readonly<Record<number, Explanation>> = {
   },
   [DAMAGED]: {
     message: 'it is damaged',
-    hint: 'restore a backup with fanfare restore <file>. To begin without a state: set FANFARE_DATA to another folder',
+    hint: 'restore a backup with npx fanfare restore <file>. To begin without a state: set FANFARE_DATA to another folder',
   },
   13: {
     message: 'the disk is full',
@@ -40,7 +40,7 @@ const CURABLE: Readonly<Record<number, Explanation>> = {
   // SQLite does not recognize a file whose beginning is damaged.
   [FOREIGN]: {
     message: 'it is not a database of Fanfare',
-    hint: 'if it was the state, it is damaged: restore a backup with fanfare restore <file>. If another program wrote it, set FANFARE_DATA to another folder',
+    hint: 'if it was the state, it is damaged: restore a backup with npx fanfare restore <file>. If another program wrote it, set FANFARE_DATA to another folder',
   },
 };
 

@@ -17,7 +17,7 @@ export function migrate(database: DatabaseSync, { file, schema, onMigrate }: Mig
   if (version > newest) {
     throw new ConfigError(`a newer Fanfare wrote this state (version ${version} of the database; this Fanfare knows ${newest})`, {
       file,
-      hint: 'update Fanfare, or restore a backup of this version with fanfare restore <file>',
+      hint: 'update Fanfare, or restore a backup of this version with npx fanfare restore <file>',
     });
   }
 }

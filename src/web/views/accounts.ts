@@ -109,7 +109,7 @@ function Body({ data: { accounts: all, checks, waiting }, address, reader: { isA
     ${isAdmin && html`<${SignInAnswer} accounts=${all} />`}
     ${!answered.value && waiting.map(([account, first]) => html`<${ChannelSignInBox} key=${first.code} account=${account} first=${first} />`)}
     <section class="panel" aria-label=${t.title}>
-      ${all.length === 0 && html`<p class="empty muted">${t.none} <code>fanfare auth</code></p>`}
+      ${all.length === 0 && html`<p class="empty muted">${t.none} <code>npx fanfare auth</code></p>`}
       <ul class="rows">
         ${all.map((one) => html`<${AccountRow} key=${one.account} account=${one} checks=${checks?.filter(({ about }) => about === one.account) ?? []} isAdmin=${isAdmin} />`)}
       </ul>

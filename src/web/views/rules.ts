@@ -67,7 +67,7 @@ function Body({ data: { items, ...numbers }, address, reader }: BodyProps<RulesD
       }
     </section>
     <${Pager} filters=${filters} ...${numbers} />
-    <p class="muted">${t.newRule} <code>fanfare new</code></p>
+    <p class="muted">${t.newRule} <code>npx fanfare new</code></p>
   </div>`;
 }
 

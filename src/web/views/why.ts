@@ -124,7 +124,7 @@ function Unknown({ name }: { readonly name: string }): VNode {
     <p>${t.unknown}</p>
     <p>
       ${t.toAnnounce} <code>when: ${'{ watch: streaming.getStreams, with: { users: [name] } }'}</code>${t.orRun}${' '}
-      <code>fanfare new --kind live --channels name</code>.
+      <code>npx fanfare new --kind live --channels name</code>.
     </p>
   </section>`;
 }

@@ -94,7 +94,7 @@ test('without the permission, the error names it and the command', async () => {
 
   await expect(chat.bot.sendChatMessage('Hello')).rejects.toMatchObject({
     fault: 'forbidden',
-    message: expect.stringMatching(/has not granted user:write:chat: run `fanfare auth twitch --channel`/u),
+    message: expect.stringMatching(/has not granted user:write:chat: run `npx fanfare auth twitch --channel`/u),
   });
 });
 

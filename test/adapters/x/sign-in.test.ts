@@ -167,7 +167,7 @@ test('a refused renewal asks for a new sign-in and is not repeated', async () =>
 
   expect(first).toMatchObject({
     fault: 'unauthorized',
-    message: 'x: X did not refresh the sign-in: the account x_de must sign in again, with `fanfare auth x_de`.',
+    message: 'x: X did not refresh the sign-in: the account x_de must sign in again, with `npx fanfare auth x_de`.',
   });
   expect(second).toBe(first);
   expect(JSON.stringify(first) + String(first)).not.toMatch(/refresh-1|access-1|tr0ub4dor/);
@@ -296,7 +296,7 @@ test('an app-only request omits the fields about relations', async () => {
   expect(ada.viewer).toBeUndefined();
   expect(script.server.seen[0]?.headers.authorization).toBe('Bearer app-token');
   expect(script.server.seen[0]?.line).not.toContain('connection_status');
-  expect(refusal).toMatchObject({ fault: 'unauthorized', message: expect.stringContaining('fanfare auth x') });
+  expect(refusal).toMatchObject({ fault: 'unauthorized', message: expect.stringContaining('npx fanfare auth x') });
 });
 
 test('an app requests its token once', async () => {
@@ -342,7 +342,7 @@ test('bookmarks need a token, not a signature', async () => {
 
   await expect(script.social.bookmarkPost('5')).rejects.toMatchObject({
     fault: 'unauthorized',
-    message: expect.stringContaining('fanfare auth x'),
+    message: expect.stringContaining('npx fanfare auth x'),
   });
 });
 

@@ -61,6 +61,12 @@ test.each([
   ]);
 });
 
+test('the doctor names the command for a first rule', async () => {
+  expect(await findAbout('rules', { on: 0, off: [] })).toMatchObject([
+    { state: 'warning', what: 'none', remedy: 'write one: npx fanfare new', reason: { on: 0, off: 0 } },
+  ]);
+});
+
 test('the doctor counts the rules that are off if they are many', async () => {
   const off = ['second', 'third'].map((name) => ({ ...FIRST, name }));
 

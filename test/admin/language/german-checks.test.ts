@@ -94,6 +94,7 @@ const CHECKS: {
     [{ kind: 'listErrors', count: 2 }, 'Listendateien haben 2 Fehler', 'npx fanfare check'],
   ],
   rulesReady: [
+    [{ kind: 'rulesReady', on: 0, off: 0, named: [] }, 'keine', 'npx fanfare new'],
     [{ kind: 'rulesReady', on: 1, off: 0, named: [] }, '1 ist bereit'],
     [
       { kind: 'rulesReady', on: 3, off: 1, named: ['raid, rules/raid.yaml:2'] },

@@ -48,10 +48,13 @@ const OBSTACLES: {
     ],
   ],
   noRuleLoaded: [
-    [{ kind: 'noRuleLoaded', files: 1 }, 'keine Regel konnte geladen werden, weil die Regeldatei Fehler hat: „fanfare check“ zeigt sie'],
+    [
+      { kind: 'noRuleLoaded', files: 1 },
+      'keine Regel konnte geladen werden, weil die Regeldatei Fehler hat: „npx fanfare check“ zeigt sie',
+    ],
     [
       { kind: 'noRuleLoaded', files: 3 },
-      'keine Regel konnte geladen werden, weil alle 3 Regeldateien Fehler haben: „fanfare check“ zeigt sie',
+      'keine Regel konnte geladen werden, weil alle 3 Regeldateien Fehler haben: „npx fanfare check“ zeigt sie',
     ],
   ],
   rulesNotRun: [

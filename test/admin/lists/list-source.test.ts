@@ -112,9 +112,9 @@ test('a file of a living list is ignored and reported once, until its name is fr
   await put('42', { alan: {} });
   expect(idsOf(await one.current())).toEqual(['42/alan']);
   expect(reported.map((all) => all.map(({ code, hint }) => [code, hint?.split('then ')[1]]))).toEqual([
-    [['duplicate-list', 'fanfare lists delete team']],
+    [['duplicate-list', 'npx fanfare lists delete team']],
     [],
-    [['duplicate-list', 'fanfare lists delete team --server 42']],
+    [['duplicate-list', 'npx fanfare lists delete team --server 42']],
   ]);
 });
 

@@ -23,8 +23,8 @@ test.for([
 );
 
 test.for([
-  [1, 'no rule could be loaded, because the rule file has errors: run fanfare check'],
-  [3, 'no rule could be loaded, because all 3 rule files have errors: run fanfare check'],
+  [1, 'no rule could be loaded, because the rule file has errors: run npx fanfare check'],
+  [3, 'no rule could be loaded, because all 3 rule files have errors: run npx fanfare check'],
 ] as const)('with %i rule files that all have errors, Fanfare is not ready', ([unloaded, message]) => {
   expect(readinessOf({ discord: connected, stuck: [], running: 0, unloaded, nowMs: 0 })).toEqual({ ready: false, message });
 });

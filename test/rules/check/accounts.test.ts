@@ -16,7 +16,7 @@ test.for<[name: string, source: string, expected: string]>([
   [
     'an account that is not connected',
     rule({ when: `${VIDEOS}, account: youtube` }),
-    'error there is no account youtube (connect it with fanfare auth, or write twitch)',
+    'error there is no account youtube (connect it with npx fanfare auth, or write twitch)',
   ],
   [
     'an account of another platform',
@@ -33,7 +33,7 @@ test.for<[name: string, source: string, expected: string]>([
 test('an account without any account to suggest is to be connected', () => {
   const accounts = { ...ACCOUNTS, discord: { all: [], defaults: [] } };
 
-  expect(reported(rule({ as: 'as: berlin, ' }), accounts)).toEqual(['error there is no account berlin (connect it with fanfare auth)']);
+  expect(reported(rule({ as: 'as: berlin, ' }), accounts)).toEqual(['error there is no account berlin (connect it with npx fanfare auth)']);
 });
 
 test('the example of an account can read the list', () => {

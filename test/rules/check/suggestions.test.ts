@@ -52,7 +52,7 @@ describe('an unknown operation', () => {
     expect(reported(rule({ when: 'every: 1m, watch: feed.subscribe' }))).toEqual(['when.watch: available: feed.getItems']);
     expect(reported(rule({ when: 'every: 1m, watch: history.remember' }))[0]).toMatch(/^when\.watch: available: history\.getDeliveries, /u);
     expect(reported(rule({ step: '{ do: telegram.remember, with: {} }' }))).toEqual([
-      'then[0].do: fanfare capabilities lists all operations',
+      'then[0].do: npx fanfare capabilities lists all operations',
     ]);
   });
 });

@@ -233,7 +233,7 @@ describe('the accounts', () => {
   test('without accounts, the page names the command that adds one', async () => {
     const page = await pageOf('/accounts', { over: { accounts: () => Promise.resolve([]) }, status: {} });
 
-    expect(textOf(page)).toContain('There are no accounts. This command adds one: fanfare auth');
+    expect(textOf(page)).toContain('There are no accounts. This command adds one: npx fanfare auth');
   });
 });
 

@@ -170,7 +170,7 @@ describe('the overview', () => {
       ],
     });
 
-    expect(text).toMatch(/refused x x: the token is not valid Sign in again, and check the account or with fanfare auth x/u);
+    expect(text).toMatch(/refused x x: the token is not valid Sign in again, and check the account or with npx fanfare auth x/u);
     expect(html).toContain('<a href="/accounts">Sign in again, and check the account</a>');
     expect(text).toMatch(/outage mastodon_de on mastodon since 20 Nov, 17:51:00 UTC mastodon: HTTP 503 Fanfare repeats its requests/u);
   });

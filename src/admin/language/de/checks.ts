@@ -143,6 +143,7 @@ export function checked(reason: CheckReason): CheckTexts {
     case 'rulesReady': {
       const { on, off, named } = reason;
       const ready = on === 1 ? '1 ist bereit' : `${numeral(on)} sind bereit`;
+      if (on + off === 0) return { message: 'keine', remedy: 'eine schreiben: npx fanfare new' };
       if (off === 0) return { message: ready };
       return named.length === 0
         ? { message: `${ready}, ${numeral(off)} sind aus`, remedy: 'sehen, welche Regeln aus sind: npx fanfare check' }

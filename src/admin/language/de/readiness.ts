@@ -49,7 +49,7 @@ export function readiness(reason: ReadinessReason): string {
       return fault(reason.fault, reason.problem);
     case 'noRuleLoaded': {
       const files = reason.files === 1 ? 'die Regeldatei Fehler hat' : `alle ${numeral(reason.files)} Regeldateien Fehler haben`;
-      return `keine Regel konnte geladen werden, weil ${files}: „fanfare check“ zeigt sie`;
+      return `keine Regel konnte geladen werden, weil ${files}: „npx fanfare check“ zeigt sie`;
     }
     case 'rulesNotRun': {
       const { rules, count } = reason;

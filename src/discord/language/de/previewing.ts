@@ -17,7 +17,7 @@ export const previewing: Texts['controls']['previewing'] = {
   failed: (why) => `Die Abfrage ist fehlgeschlagen: ${why}`,
   nothing: 'Die Regel würde nichts melden.',
   silent: (why) => `Nicht gemeldet: ${why}`,
-  cut: '`fanfare preview` zeigt den Rest.',
+  cut: '`npx fanfare preview` zeigt den Rest.',
   scenarios,
   toMessage: 'ändert die Nachricht',
   asked: 'jetzt abgefragt',

@@ -17,7 +17,7 @@ export const previewing = {
   failed: (why: string) => `The poll failed: ${why}`,
   nothing: 'The rule would announce nothing.',
   silent: (why: string) => `Not announced: ${why}`,
-  cut: '`fanfare preview` shows the rest.',
+  cut: '`npx fanfare preview` shows the rest.',
   scenarios,
   toMessage: 'edits the message',
   asked: 'read now',

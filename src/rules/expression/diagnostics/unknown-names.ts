@@ -111,7 +111,7 @@ export function misspelledField({ of, field }: { readonly of: Node; readonly fie
 }
 
 function unknownList(name: string, { at }: Place, names: readonly string[]): ExpressionError {
-  const none = `there are no lists: create lists/${name}.yaml, or run fanfare lists add ${name}`;
+  const none = `there are no lists: create lists/${name}.yaml, or run npx fanfare lists add ${name}`;
   return new ExpressionError(`unknown list ${name}`, { at, hint: knownNameHint(name, names, none) });
 }
 

@@ -166,8 +166,8 @@ function TroubledAccount({ account: { account, platform, problem = '', fault, is
     ${
       isRefused
         ? html`<p>
-            <a href=${VIEW_PATHS.accounts}>${t.refusedRemedy}</a> ${t.orWith} <code>fanfare auth ${account}</code>,${' '}
-            <code>fanfare doctor</code>
+            <a href=${VIEW_PATHS.accounts}>${t.refusedRemedy}</a> ${t.orWith} <code>npx fanfare auth ${account}</code>,${' '}
+            <code>npx fanfare doctor</code>
           </p>`
         : html`<p class="muted">${t.outageRemedy}</p>`
     }

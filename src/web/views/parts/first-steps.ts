@@ -10,11 +10,11 @@ export function FirstSteps({ status: { accounts, rules, deliveries, brokenFiles 
   const t = useTexts(OVERVIEW_TEXTS);
   if (!deliveries || deliveries.sent > 0) return undefined;
   const { account, accountHow, rule, ruleHow, filesHow, pausedHow, message, messageHow, rules: allRules } = t.steps;
-  const newRule = html`${ruleHow} <code>fanfare new</code>`;
+  const newRule = html`${ruleHow} <code>npx fanfare new</code>`;
   const steps = [
     {
       name: account,
-      how: html`${accountHow} <code>fanfare auth discord</code>`,
+      how: html`${accountHow} <code>npx fanfare auth discord</code>`,
       isDone: accounts.some(({ state }) => state === 'connected'),
     },
     { name: rule, how: rules.paused > 0 ? pausedHow : brokenFiles.length > 0 ? filesHow : newRule, isDone: rules.on > rules.paused },
