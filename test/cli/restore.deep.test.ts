@@ -42,5 +42,5 @@ test('fanfare restore notes in a database that its state is a copy', async () =>
 });
 
 test('fanfare restore rejects a file with DATABASE_URL', async () => {
-  expect(await run('backup.sqlite')).toEqual([1, expect.stringContaining('then run fanfare restore without a file')]);
+  expect(await run('backup.sqlite')).toEqual([1, expect.stringContaining('then run npx fanfare restore without a file')]);
 });

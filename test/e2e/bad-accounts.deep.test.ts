@@ -71,7 +71,7 @@ test('the page and the API report wrong credentials with a remedy and without se
 
   expect(deliveries).toContain('check the four keys of OAuth 1.0a');
   expect(deliveries).toContain('rejects this handle and app password');
-  expect(deliveries).toContain('sign in again with `fanfare auth mastodon`');
+  expect(deliveries).toContain('sign in again with `npx fanfare auth mastodon`');
   expect(all).not.toContain(PLANTED);
 });
 

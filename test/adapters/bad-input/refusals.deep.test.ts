@@ -43,14 +43,14 @@ const REFUSALS: readonly Refusal[] = [
     'x',
     { status: 401, json: { title: words } },
     'unauthorized',
-    /account x must sign in again, with `fanfare auth x`/,
+    /account x must sign in again, with `npx fanfare auth x`/,
   ],
   [
     'a sign-in that cannot be renewed',
     'x',
     renewing({ status: 400, json: { error: 'invalid_request', error_description: words } }),
     'unauthorized',
-    /X did not refresh the sign-in: the account x must sign in again, with `fanfare auth x`/,
+    /X did not refresh the sign-in: the account x must sign in again, with `npx fanfare auth x`/,
     FIRST_TIME,
   ],
   [
@@ -99,7 +99,7 @@ const REFUSALS: readonly Refusal[] = [
     'mastodon',
     { status: 401, json: { error: words, trace: PLANTED } },
     'unauthorized',
-    /rejects the token of mastodon: sign in again with `fanfare auth mastodon`/,
+    /rejects the token of mastodon: sign in again with `npx fanfare auth mastodon`/,
   ],
   [
     'a wrong client secret',
@@ -182,7 +182,7 @@ const REFUSALS: readonly Refusal[] = [
     // X sends only the text of the status.
     ofX(403, { type: 'about:blank', title: 'Forbidden', detail: 'Forbidden' }),
     'forbidden',
-    /permissions of the app at https:\/\/console\.x\.com, and sign in again with `fanfare auth`/,
+    /permissions of the app at https:\/\/console\.x\.com, and sign in again with `npx fanfare auth`/,
   ],
   [
     'keys that may only read',
@@ -204,7 +204,7 @@ const REFUSALS: readonly Refusal[] = [
     'mastodon',
     { status: 403, json: { error: words, trace: PLANTED } },
     'forbidden',
-    /read:accounts, sign in again with `fanfare auth mastodon`/,
+    /read:accounts, sign in again with `npx fanfare auth mastodon`/,
   ],
 
   // Quotas.

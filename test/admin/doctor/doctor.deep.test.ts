@@ -111,7 +111,7 @@ const WRONG: readonly (readonly [what: string, platform: string, wrong: Environm
     'a revoked token',
     'mastodon',
     { MASTODON_TOKEN: PLANTED },
-    /^the server rejects the token of mastodon: sign in again with `fanfare auth mastodon`/,
+    /^the server rejects the token of mastodon: sign in again with `npx fanfare auth mastodon`/,
   ],
   [
     'a wrong token',
@@ -307,7 +307,7 @@ test('an error in a list file is bad, because rules that read the list wait', as
 test('a missing rules folder is bad', async () => {
   rmSync(join(folder.path, 'rules'), { recursive: true });
 
-  const remedy = expect.stringMatching(/^If the folder had rules, .* To create a project: fanfare init/);
+  const remedy = expect.stringMatching(/^If the folder had rules, .* To create a project: npx fanfare init/);
   const what = `${join(folder.path, 'rules')}: there is no such file or folder`;
   expect(about(await examine({}), 'rules')).toEqual([{ about: 'rules', state: 'bad', what, remedy }]);
 });
