@@ -163,7 +163,7 @@ async function ignoredStarts(
     .filter((value) => memories.some(({ memory: { kept = {} } }) => isKept(kept[value.name], value.type)))
     .map((value) => ({
       symbol: '!',
-      text: `${name} continues with the stored value of ${value.name}, because a start value is read before the first firing only; to see and set it: fanfare keep ${name} ${value.name}`,
+      text: `${name} continues with the stored value of ${value.name}, because a start value is read before the first firing only; to see and set it: npx fanfare keep ${name} ${value.name}`,
       rule: name,
     }));
 }
