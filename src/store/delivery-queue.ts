@@ -79,7 +79,7 @@ function dueOf(db: Kysely<Tables>, { account, nowMs }: DueValues) {
 }
 
 /** SQLite uses the index only for these words. */
-const IS_SENDING = sql<SqlBool>`state = 'sending'`;
+export const IS_SENDING = sql<SqlBool>`state = 'sending'`;
 
 function isBehind({ order, part }: Pick<OpenDelivery, 'order' | 'part'>) {
   return sql<SqlBool>`(position, part) > (${order}, ${part})`;

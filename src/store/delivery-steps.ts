@@ -14,6 +14,7 @@ import { BoundedCache } from '#src/rules/expression/bounded-cache.ts';
 import { lastOfEpisode } from '#src/rules/needs.ts';
 import type { Step, StepNames } from '#src/rules/step.ts';
 import { fromOptionalText, fromText } from './columns.ts';
+import { IS_SENDING } from './delivery-queue.ts';
 import { SEEN_COLUMNS, toSeen } from './delivery-row.ts';
 import { prepared } from './prepared.ts';
 import type { Tables } from './tables.ts';
@@ -78,9 +79,11 @@ export function createStoredSteps(db: Kysely<Tables>): StoredSteps {
       return rows.some(({ params }) => targetIn(fromOptionalText<JsonObject>(params)) === target);
     },
 
-    async ofOpenEpisodes(record) {
-      const { rows } = await findOfOpenEpisodes(db, { record });
-      return rows.map(({ verb, result, ...of }) => ({ ...of, do: verb, result: fromOptionalText<Json>(result) }));
+    async ofOpenEpisodes({ account }, id) {
+      const { rows } = await findOfOpenEpisodes(db, { account, id });
+      return rows.map(({ rule, episode, verb, params, result }) => {
+        return { rule, episode, do: verb, params: fromOptionalText<JsonObject>(params), result: fromOptionalText<Json>(result) };
+      });
     },
 
     async taken({ id, account, since }) {
@@ -209,16 +212,17 @@ const findFirstOf = prepared((db, of: RecordOf) => sentAs(db, of).select('params
 
 const findLastOf = prepared((db, of: RecordOf) => sentAs(db, of).select('result').orderBy('seq', 'desc').limit(1));
 
-const findOfOpenEpisodes = prepared((db, { record }: { readonly record: string }) =>
-  db
+const findOfOpenEpisodes = prepared((db, { account, id }: RecordOf) => {
+  const sent = db.selectFrom('delivery').select('seq').where('record', '=', id).where('state', '=', 'sent');
+  const sending = db.selectFrom('delivery').select('seq').where('account', '=', account).where(IS_SENDING);
+  return db
     .selectFrom('delivery')
     .innerJoin('episode', (on) => on.onRef('episode.rule', '=', 'delivery.rule').onRef('episode.id', '=', 'delivery.episode'))
-    .select(['delivery.rule', 'delivery.episode', 'verb', 'result'])
-    .where('record', '=', record)
-    .where('state', '=', 'sent')
+    .select(['delivery.rule', 'delivery.episode', 'verb', 'params', 'result'])
+    .where('seq', 'in', sent.unionAll(sending))
     .where('closed_ms', 'is', null)
-    .orderBy('seq'),
-);
+    .orderBy('seq');
+});
 
 /** The deliveries that made or changed a record. */
 function sentAs(db: Kysely<Tables>, { account, id }: RecordOf) {

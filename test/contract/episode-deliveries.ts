@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { NEW_STATE } from '#src/rules/episode.ts';
 import { committing, creating, episodeOf, firing, keysOf, setting, SLOT_MS } from '../support/firings.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { find, settle, type OpenDeliveries } from './delivery-steps.ts';
+import { begin, find, settle, type OpenDeliveries } from './delivery-steps.ts';
 
 /** The questions of the delivery engine about other deliveries of an episode before an attempt. */
 export function episodeDeliveriesContract(open: OpenDeliveries): void {
@@ -140,27 +140,33 @@ export function episodeDeliveriesContract(open: OpenDeliveries): void {
     },
   );
 
-  test('the sent deliveries of a record in open episodes are found through any account, oldest first', async () => {
+  test('the deliveries of open episodes with a record are found, and those that the account is sending', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
-    const role = { do: 'discord.addRole' };
     const of = { ada: 'ada@1', grace: 'grace@1', closed: 'linus@1' };
-    const firings = Object.values(of).map((episode) => firing([setting(['x', 'y'], role)], { episode }));
+    const accounts = ['x', 'y', 'z'];
+    const firings = Object.values(of).map((episode) => firing([setting(accounts, { do: 'discord.addRole' })], { episode }));
     const put = Object.values(of).map((id) => ({
       ...episodeOf(id),
       ...(id === of.closed && { phase: 'closed' as const, closedMs: SLOT_MS }),
     }));
     await store.ruleStates.commit(committing(firings, { change: { memory: NEW_STATE.memory, put, drop: [] } }));
     const [ada, grace, closed] = firings.map(keysOf);
+    const [params, result] = [{ user: '9' }, { id: '9' }];
 
-    for (const key of [grace?.[0], ada?.[0], ada?.[1], closed?.[0]]) await settle(store, key, { state: 'sent', result: { id: '9' } });
+    for (const key of [grace?.[0], ada?.[1], closed?.[0]]) await settle(store, key, { state: 'sent', result }, { params });
     await settle(store, grace?.[1], { state: 'failed', error: { fault: 'missing', message: 'no' } });
+    for (const key of [ada?.[0], ada?.[2], closed?.[2]]) await begin(store, key, { params });
 
-    const found = await store.deliveries.ofOpenEpisodes('9');
-    expect(found.map(({ rule, episode, do: verb, result }) => [rule, episode, verb, result])).toEqual([
-      ['live', of.ada, 'discord.addRole', { id: '9' }],
-      ['live', of.ada, 'discord.addRole', { id: '9' }],
-      ['live', of.grace, 'discord.addRole', { id: '9' }],
-    ]);
-    expect(await store.deliveries.ofOpenEpisodes('8')).toEqual([]);
+    const found = async (record: string) =>
+      (await store.deliveries.ofOpenEpisodes({ account: 'x' }, record)).map((one) => [
+        one.rule,
+        one.episode,
+        one.do,
+        one.params,
+        one.result,
+      ]);
+    const sending = ['live', of.ada, 'discord.addRole', params, undefined];
+    expect(await found('8')).toEqual([sending]);
+    expect(await found('9')).toEqual([sending, ...[of.ada, of.grace].map((id) => ['live', id, 'discord.addRole', params, result])]);
   });
 }

@@ -116,8 +116,11 @@ export interface DeliveryRows {
    * step that edits what its own firing deleted is a mistake in the rule, and fails.
    */
   isKnownMissing(delivery: Delivery, target: string): Promise<boolean>;
-  /** The sent deliveries of open episodes that have this record, oldest first. */
-  ofOpenEpisodes(record: string): Promise<readonly Pick<Delivery, 'rule' | 'episode' | 'do' | 'result'>[]>;
+  /** The deliveries of open episodes that were sent with this record, and those that the account is sending, oldest first. */
+  ofOpenEpisodes(
+    of: Pick<Delivery, 'account'>,
+    record: string,
+  ): Promise<readonly Pick<Delivery, 'rule' | 'episode' | 'do' | 'params' | 'result'>[]>;
   /** Ids of the records that other deliveries through the same account made since this one was begun, and in the two days before. */
   taken(delivery: Pick<Delivery, 'id' | 'account' | 'since'>): Promise<ReadonlySet<string>>;
   /**

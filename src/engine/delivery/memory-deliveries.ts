@@ -123,9 +123,11 @@ function createRows(table: MemoryTable): DeliveryRows {
       return Promise.resolve(table.episodes.get(episode).values().some(isMissing));
     },
 
-    ofOpenEpisodes(record) {
+    ofOpenEpisodes({ account }, record) {
+      const isMeant = ({ state, result, account: own }: Delivery): boolean =>
+        state === 'sent' ? isNamed(result, record) : state === 'sending' && own === account;
       const all = table.all().map(({ delivery }) => delivery);
-      return Promise.resolve(all.filter((one) => one.state === 'sent' && table.isEpisodeOpen(one.episode) && isNamed(one.result, record)));
+      return Promise.resolve(all.filter((one) => isMeant(one) && table.isEpisodeOpen(one.episode)));
     },
 
     taken({ id, account, since }) {

@@ -14,14 +14,11 @@ export async function isGivenByOther(
 ): Promise<boolean> {
   if (delivery.do !== 'discord.removeRole' || delivery.section !== 'finally' || typeof user !== 'string' || typeof role !== 'string')
     return false;
-  const changes = await deliveries.ofOpenEpisodes(user);
-  const others = changes.filter(
-    (one) =>
-      fileOf(one) === fileOf(delivery) &&
-      episodeOf(one) !== episodeOf(delivery) &&
-      isJsonObject(one.result) &&
-      isNamed(one.result['role'], role),
-  );
+  // The outcome of a step that the account sent just before may not be stored yet.
+  const isSame = ({ params, result }: Pick<Delivery, 'params' | 'result'>): boolean =>
+    isJsonObject(result) ? isNamed(result['role'], role) : params?.['user'] === user && params['role'] === role;
+  const changes = await deliveries.ofOpenEpisodes(delivery, user);
+  const others = changes.filter((one) => fileOf(one) === fileOf(delivery) && episodeOf(one) !== episodeOf(delivery) && isSame(one));
   const last = new Map(others.map((one) => [episodeOf(one), one.do]));
   return last.values().some((verb) => verb === 'discord.addRole');
 }
