@@ -24,8 +24,8 @@ export type DraftContext = Pick<EngineContext, 'deliveries' | 'render' | 'readsA
 /** Renders a pending delivery. */
 export async function draft(delivery: Delivery, context: DraftContext): Promise<Draft> {
   const { params, since, after } = delivery;
-  // A later attempt sends the same as the first one.
-  if (params && since) return { params };
+  // A later attempt sends the same as the first one, unless another stream added the role in the meantime.
+  if (params && since) return (await isGivenByOther(delivery, params, context.deliveries)) ? skip({ kind: 'roleOfOther' }) : { params };
   if (params && after !== undefined) return reply(params, await context.deliveries.find(after));
 
   return draftPrepared(delivery, await context.deliveries.prepare(delivery), context);
