@@ -22,7 +22,7 @@ export function withUndoneMessage(reason: UndoneReason): Explained<UndoneReason>
     case 'alreadyDeleted':
       return { message: 'the message or the post was already deleted', reason };
     case 'roleOfOther':
-      return { message: 'another open episode gave the same role to this member', reason };
+      return { message: 'another open episode gave the same role to this member, and its end takes it', reason };
     case 'sameText':
       return { message: 'the content is the same as in the last message', reason };
     case 'unanswered':
