@@ -8,7 +8,7 @@ import type { DevicePrompt } from '#src/admin/accounts/channel-sign-in.ts';
 import type { Account, AccountSetup, SignIn } from '#src/admin/accounts/sign-in.ts';
 import { FEW_OFF_RULES, offRuleLines, type OffRule } from '#src/rules/messages/off-rules.ts';
 import { document } from './document.ts';
-import { oneLine, printError } from './format.ts';
+import { forSentences, oneLine, printError, printHanging } from './format.ts';
 import { operator } from './operator.ts';
 import type { ConfirmedSignIn } from '#src/admin/actions/account-actions.ts';
 import { parsePort } from './option-values.ts';
@@ -16,7 +16,8 @@ import type { Prompter } from './prompter.ts';
 import type { Terminal } from './terminal.ts';
 import { withPassword } from './with-password.ts';
 
-export function declare(program: Command, out: Terminal): void {
+export function declare(program: Command, whole: Terminal): void {
+  const out = forSentences(whole);
   document(program.command('auth'), {
     group: 'setUp',
     summary: 'Connect an account or the Discord bot',
@@ -190,7 +191,8 @@ async function askCredentials(
 ): Promise<Variables> {
   const steps = stepsFor(redirectUriOf(port));
   out.print(out.paint('bold', `No ${platform} account is configured yet. To connect one:`));
-  for (const [index, step] of steps.entries()) out.print(steps.length === 1 ? `  ${step}` : `  ${index + 1}. ${step}`);
+  for (const [index, step] of steps.entries())
+    printHanging(steps.length === 1 ? `  ${step}` : `  ${index + 1}. ${step}`, steps.length === 1 ? 2 : 5, out);
   const variables: Record<string, string> = {};
   for (const { variable, question, isSecret = false, isOptional = false, schema } of fields) {
     const answer = await prompter.ask({

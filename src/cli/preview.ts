@@ -58,6 +58,9 @@ export interface PreviewOptions {
   readonly out: Terminal;
 }
 
+const NEW_SANDBOX =
+  'No sandbox of a running Fanfare answered at HOST and PORT, so this preview uses a new one. Its streams differ from those of fanfare start.';
+
 /** Prints what a rule would announce if its items were new now. The exit code is 1 if the poll fails. Throws a refusal if there is no such rule. */
 export async function preview({ openPreviewer, rule: id, items, out }: PreviewOptions): Promise<Answer<z.input<typeof PreviewsAnswer>>> {
   const count = parseWholeNumber('--items', items, { least: 1, most: 100 });
@@ -66,12 +69,8 @@ export async function preview({ openPreviewer, rule: id, items, out }: PreviewOp
   for (const diagnostic of diagnostics) out.printError(`${formatDiagnostic(diagnostic, out)}\n`);
   if (views.length === 0) throw unknownOrBrokenRule(id, { names, diagnostics });
   if (previewer.startedSandbox)
-    out.print(
-      out.paint(
-        'yellow',
-        'No sandbox of a running Fanfare answered at HOST and PORT, so this preview uses a new one. Its streams differ from those of fanfare start.\n',
-      ),
-    );
+    // Outside of the colour, the line break does not make the sentence a text of several lines.
+    out.print(`${out.paint('yellow', NEW_SANDBOX)}\n`);
   for (const view of views) printPreview(view, out);
   out.print(out.paint('dim', 'Nothing was sent. Ids and links of messages are examples.'));
   return {

@@ -44,6 +44,8 @@ export const COMMAND_NAMES: readonly string[] = Object.keys(COMMANDS);
 
 /** Longer lines are hard to read, even in a wide terminal. */
 const WIDEST_HELP = 80;
+/** In fewer columns, the meaning of an option is not broken into lines. */
+const NARROWEST_HELP = 20;
 
 const FOOTER = `
 Examples:
@@ -65,6 +67,7 @@ export async function program(argv: readonly string[], out: Terminal): Promise<C
     .addHelpCommand('help [command]', 'Show the help of a command')
     .addHelpText('after', FOOTER)
     .configureHelp({
+      minWidthToWrap: NARROWEST_HELP,
       subcommandTerm: (command) => command.name(),
       visibleCommands: listed,
       optionDescription: described,

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { definitionOf, type Account } from '#src/config/accounts.ts';
 import type { SignIn, SignInMethod } from '#src/admin/accounts/sign-in.ts';
 import { auth, type AuthOptions } from '#src/cli/auth.ts';
+import { forSentences } from '#src/cli/format.ts';
 import { parsePort } from '#src/cli/option-values.ts';
 import { prompter } from '#src/cli/prompter.ts';
 import { PlatformError } from '#src/errors.ts';
@@ -15,6 +16,8 @@ interface AuthRun {
   readonly check?: (password: string | undefined) => Promise<string>;
   readonly finish?: () => Promise<readonly []>;
   readonly offRules?: AuthOptions['offRules'];
+  /** The width of the terminal. */
+  readonly columns?: number;
 }
 
 interface AuthResult {
@@ -31,8 +34,10 @@ async function runAuth({
   check = async () => 'signed in as @ada',
   offRules = async () => [],
   finish = async () => [],
+  columns,
 }: AuthRun): Promise<AuthResult> {
-  const { out, text } = collectLines();
+  const { out: whole, text } = collectLines();
+  const out = forSentences({ ...whole, columns });
   const written: unknown[] = [];
   const input = new PassThrough();
   input.end(typed.map((line) => `${line}\n`).join(''));
@@ -75,6 +80,16 @@ async function runAuth({
   ]);
   return { ended, written, text };
 }
+
+test('the steps of a setup continue below their text in a narrow terminal', async () => {
+  const account = { platform: 'kick', account: 'kick' } as Account; // the setup reads no other fields
+  const { text } = await runAuth({ account, method: 'credentials', typed: [], columns: 60 });
+
+  const lines = text().split('\n');
+  const steps = lines.slice(1, lines.indexOf('Client ID'));
+  expect(steps.length).toBeGreaterThan(3);
+  expect(steps.filter((line) => line.length > 60 || !/^ {2}(?:\d\. | {3})\S/u.test(line))).toEqual([]);
+});
 
 const BLUESKY: Account = {
   platform: 'bluesky',

@@ -20,6 +20,13 @@ describe('the help', () => {
     expect(text.split('\n').filter((line) => line.length > 80)).toEqual([]);
   });
 
+  test.for(fanfare.commands.map((command) => [command.name(), command] as const))('of %s fits into 60 columns', ([, command]) => {
+    const help = command.createHelp();
+    const text = command.createHelp().formatHelp(command, Object.assign(help, { helpWidth: 60 }));
+
+    expect(text.split('\n').filter((line) => line.length > 60)).toEqual([]);
+  });
+
   test.for(pages.slice(1))('of %s has an example and the exit codes', ([name, text]) => {
     expect(text).toMatch(new RegExp(`^Examples:\\n(  # .*\\n)?  fanfare ${name}`, 'mu'));
     expect(text).toMatch(/^Exit codes:\n {2}0 /mu);

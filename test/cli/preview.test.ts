@@ -5,6 +5,7 @@ import { fetch } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { openPreviewer } from '#src/app/open-previewer.ts';
+import { forSentences } from '#src/cli/format.ts';
 import { preview } from '#src/cli/preview.ts';
 import type { Previewer } from '#src/engine/simulation/preview/preview-view.ts';
 import { startSandbox } from '#sandbox/index.ts';
@@ -322,7 +323,7 @@ then: [{ do: discord.send, with: { channel: live, content: hi } }]
       const environment = { FANFARE_RULES: join(folder.path, 'rules'), FANFARE_DATA: join(folder.path, 'data'), PORT: String(port) };
       const { out, text } = collectLines();
       const open = (): ReturnType<typeof openPreviewer> => openPreviewer({ environment, write: (line) => out.printError(line) });
-      await preview({ openPreviewer: open, rule: 'top', items: '1', out });
+      await preview({ openPreviewer: open, rule: 'top', items: '1', out: forSentences({ ...out, columns: 60 }) });
       return text();
     };
     const port = await freePort();
@@ -335,8 +336,14 @@ then: [{ do: discord.send, with: { channel: live, content: hi } }]
     }
     const alone = await shown(port);
 
-    expect(running).not.toContain('uses a new one');
-    expect(alone).toContain('uses a new one');
+    expect(running).not.toContain('No sandbox');
+    expect(alone).toMatch(/uses\s+a\s+new\s+one/u);
+    expect(
+      alone
+        .split('\n')
+        .slice(0, 3)
+        .filter((line) => line.length > 60),
+    ).toEqual([]);
   });
 
   test('lists the known rules for an unknown id, and the errors for a broken rule', async () => {
