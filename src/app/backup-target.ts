@@ -17,8 +17,13 @@ export function refuseTarget(file: string, state: string): void {
       hint: `name a file that does not begin with ${basename(state)}-`,
     });
   const existing = statSync(file, { throwIfNoEntry: false });
-  // The system refuses a folder. An empty file has nothing to lose.
-  if (!existing || existing.isDirectory()) return;
+  if (existing ? existing.isDirectory() : /[/\\]$/u.test(file))
+    throw new ConfigError('the target is a folder, not a file', {
+      file,
+      hint: `name a file in it, for example ${join(file, 'fanfare.sqlite')}`,
+    });
+  // An empty file has nothing to lose.
+  if (!existing) return;
   if (!existing.isFile()) throw new ConfigError('the target is a device, a socket or a pipe, not a file', { file, hint: 'name a file' });
   if (existing.size === 0 || isBackup(file)) return;
   throw new ConfigError('the backup would replace a file that is not a backup', { file, hint: 'name another file' });

@@ -92,7 +92,7 @@ function printReplay(view: ReplayView, out: Terminal): void {
     out.print(`No polls of this rule were recorded since ${instantText(since, timezone)} (${timezone}).`);
     return;
   }
-  const replayed = `${polls.count} ${rule.watched ? 'recorded polls' : rule.webhook ? 'recorded requests' : 'slots'}`;
+  const replayed = formatCount(polls.count, rule.watched ? 'recorded poll' : rule.webhook ? 'recorded request' : 'slot');
   const period = `from ${instantText(polls.first, timezone)} to ${instantText(polls.last, timezone)} (${timezone})`;
   out.print(`The current file was run on ${replayed} ${period}.`);
   if (rule.watched?.first === 'silent' && !polls.isWarm) out.print(out.paint('dim', 'The first poll announces nothing.'));

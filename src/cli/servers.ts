@@ -27,6 +27,7 @@ export function declare(program: Command, out: Terminal): void {
   answering(command, {
     schema: ServersAnswer,
     out,
+    needsRun: true,
     async run(shown) {
       const { storedServers } = await import('#src/app/open-lists.ts');
       const servers = (await storedServers(process.env)).map(toServerAnswer);

@@ -79,6 +79,18 @@ test('a restore that fails says why, even if its unfinished copy cannot be delet
   expect(await kept.environments.stored()).toBe('real');
 });
 
+test.for(['', '/'])('a folder as the target of a backup is refused, with a file in it as the remedy: copies%s', async (end) => {
+  using place = installation();
+  await using _store = await openUsed(place.state);
+  const folder = join(place.data, '..', 'copies') + end;
+  if (end === '') mkdirSync(folder);
+
+  await expect(backUp({ environment: place.environment, file: folder })).rejects.toMatchObject({
+    message: 'the target is a folder, not a file',
+    hint: `name a file in it, for example ${place.copy.replace('copy.sqlite', 'fanfare.sqlite')}`,
+  });
+});
+
 test('a state that nothing was stored in, for example in a wrong folder, does not replace a backup', async () => {
   using place = installation();
   using wrong = installation();

@@ -120,7 +120,10 @@ test('a token is shown once, and revoked', async () => {
   expect(tokens).toMatchObject([{ name: 'ci', scope: 'write' }]);
   expect((await on('token', 'list')).output).toMatch(/^[\da-f]{8} {2}write {4}expires \d{4}-\d\d-\d\d, never used {2}ci$/mu);
   expect((await on('token', 'revoke', tokens[0]?.id ?? '')).code).toBe(0);
-  expect((await on('token', 'revoke', tokens[0]?.id ?? '')).code).toBe(1);
+  expect(await on('token', 'revoke', tokens[0]?.id ?? '')).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(/no active token \w+\. To list the tokens: npx fanfare token list\n/u),
+  });
   expect((await on('token', 'list')).output).toContain('revoked');
   expect((await on('token', 'create')).code).toBe(2);
   expect((await on('token', 'create', '--name', 'x', '--expires', 'yesterday')).code).toBe(2);

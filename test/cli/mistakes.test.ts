@@ -112,6 +112,7 @@ describe('a mistake of the operator ends the command with a message', () => {
     [['explain', 'live']],
     [['user', 'list']],
     [['token', 'list']],
+    [['servers']],
   ] as const)('a state with which Fanfare has not run, for example in a wrong folder: fanfare %s', async ([args]) => {
     using directory = temporaryFolder();
     const environment = { FANFARE_DATA: join(directory.path, 'data'), FANFARE_RULES: join(directory.path, 'rules') };

@@ -185,6 +185,8 @@ describe('replay', () => {
     const { text } = await replayed(folder.path, environment, { source: RULE({ every: '2m' }) });
 
     expect(text).toContain('on 3 recorded polls');
+    const { text: once } = await replayed(folder.path, environment, { source: RULE({ every: '10m' }) });
+    expect(once).toContain('on 1 recorded poll from');
   });
 
   test('pairs announcements of a whole list by poll', async () => {

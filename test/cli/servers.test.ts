@@ -18,7 +18,7 @@ test('the servers are listed with their settings, and when they joined or left',
     await store.servers.leave('2');
   }
 
-  const [first, second] = (await servers()).output.trim().split('\n');
+  const [first, second] = (await servers()).stdout.trim().split('\n');
   const json = JSON.parse((await servers('--json')).stdout) as unknown;
 
   expect(first).toMatch(/^1 {2}Chess.*Club {2}channel 11, ping everyone {2}joined 2026-11-22T18:00:00\.000Z$/u);

@@ -40,7 +40,8 @@ export function createAccessActions({ access, passwords, auditLog, clock }: Acce
     revokeToken: audited('revokeToken', auditLog, async ({ token: id }) => {
       const isRevoked = await apiTokens.revoke(id);
       const token = (await apiTokens.list()).find((one) => one.id === id);
-      if (!isRevoked || !token) throw new Refused('tokenNotFound', `There is no active token ${id}.`);
+      if (!isRevoked || !token)
+        throw new Refused('tokenNotFound', `There is no active token ${id}. To list the tokens: npx fanfare token list`);
       return { result: token, outcome: 'done', before: { name: token.name, scope: token.scope }, after: { revoked: true } };
     }),
 

@@ -16,7 +16,7 @@ export const PROBLEM_TEXTS: Texts<Readonly<Record<string, Text>>> = {
   },
   de: {
     // What an action concerns
-    ruleNotFound: 'Diese Regel gibt es nicht mehr.',
+    ruleNotFound: 'Diese Regel gibt es nicht.',
     ruleFileHasErrors: 'Die Datei dieser Regel hat Fehler, deshalb läuft die Regel nicht.',
     ruleOff: 'Die Regel ist aus. Zuerst „enabled: true“ in ihre Datei schreiben.',
     ruleNotRun: 'Die Regel konnte nicht ausgeführt werden. Der Grund steht im Protokoll von Fanfare.',
