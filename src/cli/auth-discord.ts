@@ -1,6 +1,7 @@
 import { PlatformError, UserError } from '#src/errors.ts';
 import type { BotNeeds, BotServer, DiscordApplication, DiscordSetup } from '#src/admin/accounts/discord-setup.ts';
 import { oneLine, printHanging } from './format.ts';
+import { untilAnswered } from './until-answered.ts';
 import { FEW_OFF_RULES, offRuleLines, type OffRule } from '#src/rules/messages/off-rules.ts';
 import type { Prompter } from './prompter.ts';
 import type { Terminal } from './terminal.ts';
@@ -85,7 +86,7 @@ async function askToken({ setup, prompter, out, signal }: AuthDiscordOptions): P
       read: (text) => (text === '' ? { error: 'a value is required' } : { value: text.replace(/^Bot /u, '') }),
     });
     try {
-      return { token, application: await setup.application(token, signal) };
+      return { token, application: await untilAnswered(() => setup.application(token, signal), { prompter, out }) };
     } catch (error) {
       if (!(error instanceof PlatformError) || error.fault !== 'unauthorized') throw error;
       out.print(out.paint('yellow', '  Discord rejects this token. Copy the whole token, or reset it and copy the new one.'));

@@ -14,6 +14,7 @@ import type { ConfirmedSignIn } from '#src/admin/actions/account-actions.ts';
 import { parsePort } from './option-values.ts';
 import type { Prompter } from './prompter.ts';
 import type { Terminal } from './terminal.ts';
+import { untilAnswered } from './until-answered.ts';
 import { withPassword } from './with-password.ts';
 
 export function declare(program: Command, whole: Terminal): void {
@@ -237,8 +238,13 @@ async function saveAnswers({ answers, write, out }: AuthOptions & { readonly ans
   out.print(out.paint('dim', `Written to .env: ${names.join(', ')}`));
 }
 
-async function check({ account }: Account, signingIn: SignIn, { port, signal }: AuthOptions): Promise<string> {
-  const result = await signingIn.signInAccount({ account, port }, operator(), signal);
+async function check(
+  { account }: Account,
+  signingIn: SignIn,
+  { port, signal, answers, ...options }: AuthOptions & { readonly answers: Variables },
+): Promise<string> {
+  const signInOnce = () => signingIn.signInAccount({ account, port }, operator(), signal);
+  const result = await (Object.keys(answers).length > 0 ? untilAnswered(signInOnce, options) : signInOnce());
   return 'who' in result ? result.who : '';
 }
 

@@ -3,6 +3,7 @@ import { PlatformError } from '#src/errors.ts';
 import { operator } from './operator.ts';
 import type { Prompter } from './prompter.ts';
 import type { Terminal } from './terminal.ts';
+import { untilAnswered } from './until-answered.ts';
 
 export interface WithPasswordOptions {
   readonly signingIn: SignIn;
@@ -30,7 +31,8 @@ export async function withPassword(account: Account, { signingIn, prompter, out,
       });
     if (password === '' && refusal) throw refusal;
     try {
-      const result = await signingIn.signInAccount({ account: account.account, password, port }, operator(), signal);
+      const signInOnce = () => signingIn.signInAccount({ account: account.account, password, port }, operator(), signal);
+      const result = await untilAnswered(signInOnce, { prompter, out });
       return 'who' in result ? result.who : '';
     } catch (error) {
       if (!(error instanceof PlatformError) || error.fault !== 'unauthorized') throw error;

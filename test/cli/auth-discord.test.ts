@@ -159,6 +159,15 @@ describe('auth discord', () => {
     expect(text).toBe('');
   });
 
+  test('offers to try a typed token again if Discord does not answer', async () => {
+    const nowhere = () => ({ DISCORD_API_URL: 'http://127.0.0.1:1/discord' });
+    const { ended, written, text } = await setUp({ typed: ['TOKEN', '', 'stop'], environment: nowhere });
+
+    expect(ended).toMatchObject({ reason: { fault: 'unreachable' } });
+    expect(text.match(/Nothing is stored yet\. To try again/gu)).toHaveLength(2);
+    expect(written).toEqual([]);
+  });
+
   test('rejects a wrong token in the environment with advice', async () => {
     const { ended } = await setUp({ typed: [], environment: ({ guildId }) => ({ DISCORD_TOKEN: 'wrong', DISCORD_GUILD_ID: guildId }) });
 

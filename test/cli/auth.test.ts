@@ -81,9 +81,10 @@ async function runAuth({
   return { ended, written, text };
 }
 
+const KICK = { platform: 'kick', account: 'kick' } as Account; // the setup reads no other fields
+
 test('the steps of a setup continue below their text in a narrow terminal', async () => {
-  const account = { platform: 'kick', account: 'kick' } as Account; // the setup reads no other fields
-  const { text } = await runAuth({ account, method: 'credentials', typed: [], columns: 60 });
+  const { text } = await runAuth({ account: KICK, method: 'credentials', typed: [], columns: 60 });
 
   const lines = text().split('\n');
   const steps = lines.slice(1, lines.indexOf('Client ID'));
@@ -130,6 +131,31 @@ describe('answers', () => {
 
     expect(ended).toMatchObject({ reason: refusal });
     expect(written).toEqual([]);
+  });
+
+  test.for([
+    ['credentials', KICK, ['id', 'secret', ''], { KICK_CLIENT_ID: 'id', KICK_CLIENT_SECRET: 'secret' }],
+    ['password', BLUESKY, ['ada.test', 'the password', ''], { BLUESKY_HANDLE: 'ada.test' }],
+  ] as const)('are tried again if the platform did not answer: %s', async ([method, account, typed, variables]) => {
+    const down = new PlatformError('the host name cannot be found', { platform: account.platform, fault: 'unreachable' });
+    let tries = 0;
+    const check = () => (tries++ === 0 ? Promise.reject(down) : Promise.resolve('signed in as @ada'));
+
+    const { ended, written, text } = await runAuth({ account, method, typed, check });
+
+    expect(ended).toMatchObject({ value: 0 });
+    expect(written).toEqual([variables]);
+    expect(text()).toMatch(/the host name cannot be found\nNothing is stored yet\. .*press Enter[^]*signed in as @ada/u);
+  });
+
+  test('are given up with stop, and then nothing is written', async () => {
+    const down = new PlatformError('it is down', { platform: 'kick', fault: 'unavailable' });
+    const typed = ['id', 'secret', '', 'stop'];
+    const { ended, written, text } = await runAuth({ account: KICK, method: 'credentials', typed, check: () => Promise.reject(down) });
+
+    expect(ended).toMatchObject({ reason: down });
+    expect(written).toEqual([]);
+    expect(text().match(/it is down/gu)).toHaveLength(2);
   });
 
   test('are not written to .env if the sign-in in the browser fails', async () => {

@@ -1,0 +1,26 @@
+import { PlatformError, type Fault } from '#src/errors.ts';
+import type { Prompter } from './prompter.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Failures that say nothing about the credentials. */
+const NO_ANSWER: ReadonlySet<Fault> = new Set<Fault>(['unreachable', 'unanswered', 'unavailable', 'rateLimited', 'quotaExhausted']);
+
+interface UntilAnsweredOptions {
+  readonly prompter: Prompter;
+  readonly out: Terminal;
+}
+
+/** Tries typed credentials, and offers to repeat it as long as the platform does not answer: some secrets are shown only once. */
+export async function untilAnswered<T>(tryThem: () => Promise<T>, { prompter, out }: UntilAnsweredOptions): Promise<T> {
+  for (;;) {
+    try {
+      return await tryThem();
+    } catch (error) {
+      if (!(error instanceof PlatformError) || !NO_ANSWER.has(error.fault)) throw error;
+      out.print(out.paint('yellow', `  ${error.message}`));
+      const text = 'Nothing is stored yet. To try again with the same answers, press Enter. To give up, write stop';
+      const answer = await prompter.ask({ text, read: (typed) => ({ value: typed }) }).catch(() => 'stop');
+      if (answer !== '') throw error;
+    }
+  }
+}
