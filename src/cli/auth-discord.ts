@@ -132,8 +132,9 @@ async function joinedServers(options: JoinOptions): Promise<readonly BotServer[]
   const { setup, token, application, needs, prompter, out, signal } = options;
   const permissions = needs.permissions.map(({ permission }) => permission);
   const [configured] = needs.serverIds;
+  const read = () => setup.servers(token, signal);
   for (;;) {
-    const servers = await setup.servers(token, signal);
+    const servers = await (setup.token === undefined ? untilAnswered(read, { prompter, out }) : read());
     const absent = needs.serverIds.find((id) => !servers.some((server) => server.id === id));
     if (configured !== undefined && absent === undefined) return servers.filter(({ id }) => needs.serverIds.includes(id));
     if (configured === undefined && servers.length > 0) return [await choose(servers, prompter)];

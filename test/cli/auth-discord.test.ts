@@ -168,6 +168,17 @@ describe('auth discord', () => {
     expect(written).toEqual([]);
   });
 
+  test('offers to try a typed token again if Discord does not answer with the servers', async () => {
+    const { ended, written, text } = await setUp({
+      typed: ['TOKEN', '', ''],
+      before: ({ order }) => order('/faults', { platform: 'discord', route: '/users/@me/guilds', kind: 'status', status: 503, times: 1 }),
+    });
+
+    expect(ended).toMatchObject({ value: 0 });
+    expect(text.match(/Nothing is stored yet\. To try again/gu)).toHaveLength(1);
+    expect(written).toHaveLength(1);
+  });
+
   test('rejects a wrong token in the environment with advice', async () => {
     const { ended } = await setUp({ typed: [], environment: ({ guildId }) => ({ DISCORD_TOKEN: 'wrong', DISCORD_GUILD_ID: guildId }) });
 
