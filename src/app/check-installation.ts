@@ -24,7 +24,7 @@ export async function checkInstallation(
     }));
   } catch (error) {
     // People edit the configuration while Fanfare runs.
-    if (error instanceof ConfigError) return [failedCheck('the configuration', error)];
+    if (error instanceof ConfigError) return [error, ...error.others].map((one) => failedCheck('the configuration', one));
     throw error;
   }
 }

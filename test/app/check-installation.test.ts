@@ -43,12 +43,17 @@ test('a wrong configuration is a check', async () => {
   expect(results).toEqual([{ about: 'the configuration', state: 'bad', what: expect.stringContaining('PORT'), remedy: undefined }]);
 });
 
-test('a mistake in fanfare.yaml has its line', async () => {
+test('each mistake in fanfare.yaml has its line', async () => {
   const { rules, environment } = openFolders();
   const file = join(rules, '..', 'fanfare.yaml');
-  writeFileSync(file, 'defaults: {}\ndefalts: {}\n');
+  writeFileSync(file, 'defaults: {}\ndefalts: {}\nbudgts: {}\n');
 
   const results = await checkInstallation(environment, AbortSignal.timeout(30_000));
 
-  expect(results).toMatchObject([{ state: 'bad', what: expect.stringContaining('fanfare.yaml:2:1: defalts: unknown key') as unknown }]);
+  expect(results).toMatchObject(
+    ['2:1: defalts', '3:1: budgts'].map((what) => ({
+      state: 'bad',
+      what: expect.stringContaining(`fanfare.yaml:${what}: unknown key`) as unknown,
+    })),
+  );
 });
