@@ -95,7 +95,7 @@ export function episodeDeliveriesContract(open: OpenDeliveries): void {
     expect(await store.deliveries.edited({ ...delivery, account: 'y' }, '1')).toEqual({ result: { id: '1', warning: 'Nudity' } });
   });
 
-  test.for(['message', 'post'])(
+  test.for(['message', 'post', 'event'])(
     'a %s is known as missing if a delivery of the episode with the same operation and account found it missing',
     async (parameter) => {
       await using store = await open(new ManualClock(SLOT_MS));
@@ -121,6 +121,7 @@ export function episodeDeliveriesContract(open: OpenDeliveries): void {
   test.for([
     ['message', 'discord.delete'],
     ['post', 'social.deletePost'],
+    ['event', 'discord.deleteEvent'],
   ] as const)(
     'a %s is known as missing if another firing of the episode deleted it through the same account',
     async ([parameter, verb]) => {

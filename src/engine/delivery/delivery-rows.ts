@@ -12,12 +12,12 @@ import type { DueStep } from './rendering.ts';
 /** An adapter looks back as far as a clock may be wrong, and by the clock of its platform, which may differ from this machine's by as much. */
 export const LOOKED_BACK_MS = 2 * CLOCK_WRONG_MS;
 
-/** The operations after which a message or a post is missing. */
-export const DELETIONS: readonly string[] = ['discord.delete', 'social.deletePost'];
+/** The operations after which a message, a post or an event is missing. */
+export const DELETIONS: readonly string[] = ['discord.delete', 'discord.deleteEvent', 'social.deletePost'];
 
-/** The message or the post that a step is about. */
-export function targetIn({ message, post }: JsonObject = {}): string | undefined {
-  const target = message ?? post;
+/** The message, the post or the event that a step is about. */
+export function targetIn({ message, post, event }: JsonObject = {}): string | undefined {
+  const target = message ?? post ?? event;
   return typeof target === 'string' ? target : undefined;
 }
 
@@ -112,8 +112,8 @@ export interface DeliveryRows {
   /** A record as the deliveries through the same account left it: see `EditedRecord`; undefined: none of them made or changed it. */
   edited(delivery: Pick<Delivery, 'rule' | 'episode' | 'account'>, id: string): Promise<EditedRecord | undefined>;
   /**
-   * Whether an earlier delivery of the episode through the same account found this message or post missing, or deleted it in another firing. A
-   * step that edits what its own firing deleted is a mistake in the rule, and fails.
+   * Whether an earlier delivery of the episode through the same account found this message, post or event missing, or deleted it in another
+   * firing. A step that edits what its own firing deleted is a mistake in the rule, and fails.
    */
   isKnownMissing(delivery: Delivery, target: string): Promise<boolean>;
   /** The deliveries of open episodes that were sent with this record, and those that the account is sending, oldest first. */

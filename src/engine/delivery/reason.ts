@@ -17,7 +17,7 @@ export type DeliveryReason =
   | { readonly kind: 'sentBeforeRestore' | 'maybeSentBeforeRestore'; readonly account: string }
   /** All allowed attempts failed: a number of attempts, or those within a length of time. */
   | { readonly kind: 'retriesExhausted'; readonly attempts?: number | undefined; readonly withinMs?: number | undefined }
-  /** The message to change is missing. */
+  /** The message, the post or the event to change is missing. */
   | { readonly kind: 'alreadyDeleted' }
   /** Another open episode gave the role to the same member. */
   | { readonly kind: 'roleOfOther' }
@@ -73,7 +73,7 @@ function formatDeliveryReason(reason: DeliveryReason): string {
     case 'retriesExhausted':
       return `no attempt ${reason.withinMs === undefined ? `of ${reason.attempts}` : `within ${formatDuration(reason.withinMs)}`} succeeded`;
     case 'alreadyDeleted':
-      return 'the message or the post was already deleted';
+      return 'the message, the post or the event was already deleted';
     case 'roleOfOther':
       return 'another open episode gave the same role to this member, and its end takes it';
     case 'forEachDone':

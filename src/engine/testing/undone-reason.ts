@@ -20,7 +20,7 @@ export function withUndoneMessage(reason: UndoneReason): Explained<UndoneReason>
     case 'targetRefused':
       return { message: 'the target failed at every retry', reason };
     case 'alreadyDeleted':
-      return { message: 'the message or the post was already deleted', reason };
+      return { message: 'the message, the post or the event was already deleted', reason };
     case 'roleOfOther':
       return { message: 'another open episode gave the same role to this member, and its end takes it', reason };
     case 'sameText':

@@ -160,6 +160,26 @@ finally:
         - { at: 3m, do: social.deletePost, with: { post: post-1 } }`,
   },
   {
+    what: 'an event that an end deleted is not edited when the stream is back',
+    rule: live(`
+then:
+  - { id: event, do: discord.createEvent, with: { name: hi, startsAt: "2030-01-01T18:00:00Z", endsAt: "2030-01-01T20:00:00Z", location: Twitch } }
+while:
+  - { do: discord.editEvent, with: { event: "\${{ steps.event.id }}", name: "\${{ item.title }}" } }
+finally:
+  - { do: discord.deleteEvent, with: { event: "\${{ steps.event.id }}" } }`),
+    cases: `
+      polls:
+        - { at: 0m, items: [] }
+        - { at: 1m, items: [{ key: ada, id: s1, title: one }] }
+        - { at: 2m, items: [] }
+        - { at: 3m, items: [] }
+        - { at: 4m, items: [{ key: ada, id: s1, title: two }] }
+      expect:
+        - { at: 1m, do: discord.createEvent }
+        - { at: 3m, do: discord.deleteEvent }`,
+  },
+  {
     what: 'own and on: a step reads the result of the same account, or of a named account',
     rule: live(`
 then:

@@ -61,7 +61,7 @@ export function delivery(reason: DeliveryReason): string {
     case 'widerAudience':
       return `der Schritt verwendet ${RECORDS[reason.restriction]}, und mehr Menschen könnten ihn lesen; mit „audience: public“ wird er trotzdem gesendet`;
     case 'alreadyDeleted':
-      return 'die Nachricht oder der Post fehlte schon vorher';
+      return 'die Nachricht, der Post oder das Event fehlte schon vorher';
     case 'sameText':
       return 'unverändert';
     case 'roleOfOther':
