@@ -4,6 +4,7 @@ import {
   DELETIONS,
   LOOKED_BACK_MS,
   MOST_EARLIER,
+  ROLE_CHANGES,
   targetIn,
   type DeliveryRows,
   type SeenDelivery,
@@ -16,12 +17,13 @@ import type { Step, StepNames } from '#src/rules/step.ts';
 import { fromOptionalText, fromText } from './columns.ts';
 import { IS_SENDING } from './delivery-queue.ts';
 import { SEEN_COLUMNS, toSeen } from './delivery-row.ts';
+import { ENDED_MS } from './episode-page.ts';
 import { prepared } from './prepared.ts';
 import type { Tables } from './tables.ts';
 
 type StoredSteps = Pick<
   DeliveryRows,
-  'plan' | 'needed' | 'ofFirings' | 'ofEpisode' | 'lastSent' | 'edited' | 'isKnownMissing' | 'ofOpenEpisodes' | 'taken'
+  'plan' | 'needed' | 'ofFirings' | 'ofEpisode' | 'lastSent' | 'edited' | 'isKnownMissing' | 'roleChanges' | 'taken'
 >;
 
 /** The data to render a step, and the earlier attempts to compare it with. */
@@ -79,10 +81,10 @@ export function createStoredSteps(db: Kysely<Tables>): StoredSteps {
       return rows.some(({ params }) => targetIn(fromOptionalText<JsonObject>(params)) === target);
     },
 
-    async ofOpenEpisodes({ account }, id) {
-      const { rows } = await findOfOpenEpisodes(db, { account, id });
-      return rows.map(({ rule, episode, verb, params, result }) => {
-        return { rule, episode, do: verb, params: fromOptionalText<JsonObject>(params), result: fromOptionalText<Json>(result) };
+    async roleChanges({ rule, episode, account }, user) {
+      const { rows } = await findRoleChanges(db, { rule, episode, account, user });
+      return rows.map(({ verb, params, result, ...of }) => {
+        return { ...of, do: verb, params: fromOptionalText<JsonObject>(params), result: fromOptionalText<Json>(result) };
       });
     },
 
@@ -212,17 +214,28 @@ const findFirstOf = prepared((db, of: RecordOf) => sentAs(db, of).select('params
 
 const findLastOf = prepared((db, of: RecordOf) => sentAs(db, of).select('result').orderBy('seq', 'desc').limit(1));
 
-const findOfOpenEpisodes = prepared((db, { account, id }: RecordOf) => {
-  const sent = db.selectFrom('delivery').select('seq').where('record', '=', id).where('state', '=', 'sent');
-  const sending = db.selectFrom('delivery').select('seq').where('account', '=', account).where(IS_SENDING);
-  return db
-    .selectFrom('delivery')
-    .innerJoin('episode', (on) => on.onRef('episode.rule', '=', 'delivery.rule').onRef('episode.id', '=', 'delivery.episode'))
-    .select(['delivery.rule', 'delivery.episode', 'verb', 'params', 'result'])
-    .where('seq', 'in', sent.unionAll(sending))
-    .where('closed_ms', 'is', null)
-    .orderBy('seq');
-});
+const findRoleChanges = prepared(
+  (db, { rule, episode, account, user }: Pick<Delivery, 'rule' | 'episode' | 'account'> & { readonly user: string }) => {
+    const its = db
+      .selectFrom('delivery')
+      .select('record')
+      .where((eb) => eb.and({ rule, episode, verb: 'discord.addRole', state: 'sent' }));
+    const sent = db.selectFrom('delivery').select('seq').where('state', '=', 'sent');
+    const sending = db.selectFrom('delivery').select('seq').where('account', '=', account).where(IS_SENDING);
+    const all = sent
+      .where('record', '=', user)
+      .unionAll(sent.where('record', 'in', its))
+      .unionAll(sending);
+    return db
+      .selectFrom('delivery')
+      .innerJoin('episode', (on) => on.onRef('episode.rule', '=', 'delivery.rule').onRef('episode.id', '=', 'delivery.episode'))
+      .select(['delivery.rule', 'delivery.episode', 'account', 'verb', 'params', 'result'])
+      .where('seq', 'in', all)
+      .where('verb', 'in', ROLE_CHANGES)
+      .where(ENDED_MS, 'is', null)
+      .orderBy('seq');
+  },
+);
 
 /** The deliveries that made or changed a record. */
 function sentAs(db: Kysely<Tables>, { account, id }: RecordOf) {

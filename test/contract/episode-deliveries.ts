@@ -141,33 +141,42 @@ export function episodeDeliveriesContract(open: OpenDeliveries): void {
     },
   );
 
-  test('the deliveries of open episodes with a record are found, and those that the account is sending', async () => {
+  test('the role changes of a member in open episodes are found, and those that the account is sending', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const of = { ada: 'ada@1', grace: 'grace@1', closed: 'linus@1' };
     const accounts = ['x', 'y', 'z'];
     const firings = Object.values(of).map((episode) => firing([setting(accounts, { do: 'discord.addRole' })], { episode }));
+    const edit = firing([setting(['x'])], { episode: of.grace, section: 'while' });
     const put = Object.values(of).map((id) => ({
       ...episodeOf(id),
       ...(id === of.closed && { phase: 'closed' as const, closedMs: SLOT_MS }),
     }));
-    await store.ruleStates.commit(committing(firings, { change: { memory: NEW_STATE.memory, put, drop: [] } }));
+    await store.ruleStates.commit(committing([...firings, edit], { change: { memory: NEW_STATE.memory, put, drop: [] } }));
     const [ada, grace, closed] = firings.map(keysOf);
     const [params, result] = [{ user: '9' }, { id: '9' }];
 
-    for (const key of [grace?.[0], ada?.[1], closed?.[0]]) await settle(store, key, { state: 'sent', result }, { params });
+    for (const key of [grace?.[0], ada?.[1], closed?.[0], ...keysOf(edit)]) await settle(store, key, { state: 'sent', result }, { params });
     await settle(store, grace?.[1], { state: 'failed', error: { fault: 'missing', message: 'no' } });
     for (const key of [ada?.[0], ada?.[2], closed?.[2]]) await begin(store, key, { params });
 
-    const found = async (record: string) =>
-      (await store.deliveries.ofOpenEpisodes({ account: 'x' }, record)).map((one) => [
+    const found = async (user: string, episode: string) =>
+      (await store.deliveries.roleChanges({ rule: 'live', episode, account: 'x' }, user)).map((one) => [
         one.rule,
         one.episode,
+        one.account,
         one.do,
         one.params,
         one.result,
       ]);
-    const sending = ['live', of.ada, 'discord.addRole', params, undefined];
-    expect(await found('8')).toEqual([sending]);
-    expect(await found('9')).toEqual([sending, ...[of.ada, of.grace].map((id) => ['live', id, 'discord.addRole', params, result])]);
+    const sending = ['live', of.ada, 'x', 'discord.addRole', params, undefined];
+    const sent = [
+      sending,
+      ['live', of.ada, 'y', 'discord.addRole', params, result],
+      ['live', of.grace, 'x', 'discord.addRole', params, result],
+    ];
+    expect(await found('8', 'other@1')).toEqual([sending]);
+    expect(await found('9', 'other@1')).toEqual(sent);
+    // The episode added a role to a member with another name.
+    expect(await found('linus', of.closed)).toEqual(sent);
   });
 }

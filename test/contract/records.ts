@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Episode } from '#src/rules/episode.ts';
-import { committing, episodeOf, SLOT_MS } from '../support/firings.ts';
+import { NEW_STATE, type Episode } from '#src/rules/episode.ts';
+import { committing, episodeOf, firing, keysOf, setting, SLOT_MS } from '../support/firings.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { settle } from './delivery-steps.ts';
 import type { OpenStore } from './store.ts';
 
 const HOUR_MS = 3_600_000;
@@ -158,6 +159,20 @@ export function recordsContract(open: OpenStore): void {
     expect(await store.episodes.list({ rule: 'live', sinceMs: Number.MAX_SAFE_INTEGER })).toEqual([]);
     await store.ruleStates.commit(committing([], { slotMs: SLOT_MS + HOUR_MS }));
     expect(await phases()).toEqual([['open', undefined]]);
+  });
+
+  test('roles of a rule that was deleted with open episodes are roles of no open episode', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const added = firing([setting(['x'], { do: 'discord.addRole' })], { rule: 'live/ada' });
+    const put = [episodeOf('ada@1')];
+    await store.ruleStates.commit(committing([added], { rule: 'live/ada', change: { memory: NEW_STATE.memory, put, drop: [] } }));
+    await settle(store, keysOf(added)[0], { state: 'sent', result: { id: '9' } });
+    const found = async () => (await store.deliveries.roleChanges({ rule: 'live/kick', episode: 'ada@2', account: 'x' }, '9')).length;
+    const before = await found();
+
+    await store.ruleStates.retire('live/ada');
+
+    expect([before, await found()]).toEqual([1, 0]);
   });
 
   test('the episodes of a rule include those of all its instances', async () => {

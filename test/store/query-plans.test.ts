@@ -76,7 +76,7 @@ test.for([
   ['the last sent edit', (db) => createDeliveries({ db, sender }).lastSent(delivery)],
   ['an edited record', (db) => createDeliveries({ db, sender }).edited(delivery, '1')],
   ['a missing message', (db) => createDeliveries({ db, sender }).isKnownMissing(delivery, '1/2')],
-  ['the deliveries of a record in open episodes', (db) => createDeliveries({ db, sender }).ofOpenEpisodes(delivery, '1')],
+  ['the role changes of open episodes', (db) => createDeliveries({ db, sender }).roleChanges(delivery, '1')],
   ['the next due time', (db) => createDeliveries({ db, sender }).nextDueMs('x', 1)],
   ['accounts with open deliveries', (db) => createDeliveries({ db, sender }).accounts()],
   ['begun deliveries', (db) => createDeliveries({ db, sender }).begun('x')],

@@ -15,6 +15,9 @@ export const LOOKED_BACK_MS = 2 * CLOCK_WRONG_MS;
 /** The operations after which a message, a post or an event is missing. */
 export const DELETIONS: readonly string[] = ['discord.delete', 'discord.deleteEvent', 'social.deletePost'];
 
+/** The operations that change the roles of a member. */
+export const ROLE_CHANGES = ['discord.addRole', 'discord.removeRole'] as const;
+
 /** The message, the post or the event that a step is about. */
 export function targetIn({ message, post, event }: JsonObject = {}): string | undefined {
   const target = message ?? post ?? event;
@@ -116,11 +119,14 @@ export interface DeliveryRows {
    * firing. A step that edits what its own firing deleted is a mistake in the rule, and fails.
    */
   isKnownMissing(delivery: Delivery, target: string): Promise<boolean>;
-  /** The deliveries of open episodes that were sent with this record, and those that the account is sending, oldest first. */
-  ofOpenEpisodes(
-    of: Pick<Delivery, 'account'>,
-    record: string,
-  ): Promise<readonly Pick<Delivery, 'rule' | 'episode' | 'do' | 'params' | 'result'>[]>;
+  /**
+   * The role changes of open episodes about this member, about the members to whom the episode added a role, and those that the account is
+   * sending, oldest first. An episode that was open when its rule was deleted is over.
+   */
+  roleChanges(
+    delivery: Pick<Delivery, 'rule' | 'episode' | 'account'>,
+    user: string,
+  ): Promise<readonly Pick<Delivery, 'rule' | 'episode' | 'account' | 'do' | 'params' | 'result'>[]>;
   /** Ids of the records that other deliveries through the same account made since this one was begun, and in the two days before. */
   taken(delivery: Pick<Delivery, 'id' | 'account' | 'since'>): Promise<ReadonlySet<string>>;
   /**

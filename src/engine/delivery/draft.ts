@@ -7,7 +7,7 @@ import { targetIn } from './delivery-rows.ts';
 import type { Prepared } from './prepare.ts';
 import type { Delivery, DeliveryChange, Part } from './delivery.ts';
 import { failureOf } from './failure.ts';
-import { isGivenByOther } from './role-of-others.ts';
+import { isAddedByOther } from './role-of-others.ts';
 import { partId } from './thread.ts';
 import { withDeliveryMessage, type DeliveryReason } from './reason.ts';
 import { logFieldsOf } from './log-fields.ts';
@@ -25,7 +25,7 @@ export type DraftContext = Pick<EngineContext, 'deliveries' | 'render' | 'readsA
 export async function draft(delivery: Delivery, context: DraftContext): Promise<Draft> {
   const { params, since, after } = delivery;
   // A later attempt sends the same as the first one, unless another stream added the role in the meantime.
-  if (params && since) return (await isGivenByOther(delivery, params, context.deliveries)) ? skip({ kind: 'roleOfOther' }) : { params };
+  if (params && since) return (await isAddedByOther(delivery, params, context.deliveries)) ? skip({ kind: 'roleOfOther' }) : { params };
   if (params && after !== undefined) return reply(params, await context.deliveries.find(after));
 
   return draftPrepared(delivery, await context.deliveries.prepare(delivery), context);
@@ -47,7 +47,7 @@ export async function draftPrepared(delivery: Delivery, prepared: Prepared, cont
   if (target !== undefined && (await context.deliveries.isKnownMissing(delivery, target))) {
     return skip({ kind: 'alreadyDeleted' });
   }
-  if (await isGivenByOther(delivery, rendered.params, context.deliveries)) return skip({ kind: 'roleOfOther' });
+  if (await isAddedByOther(delivery, rendered.params, context.deliveries)) return skip({ kind: 'roleOfOther' });
   const isUpdate = delivery.section === 'while' && prepared.due.step.everyMs === undefined;
   const mayRepeat = isUpdate && !delivery.evenIfUnchanged && !context.readsAtEachPoll(delivery.do);
   const last = mayRepeat ? await context.deliveries.lastSent(delivery) : undefined;

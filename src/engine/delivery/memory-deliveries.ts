@@ -1,6 +1,6 @@
-import { isJsonObject } from '#src/clients/operation/json.ts';
+import { isJsonObject, type Json } from '#src/clients/operation/json.ts';
 import { isNamed } from '#src/rules/results.ts';
-import { DELETIONS, LOOKED_BACK_MS, targetIn, type DeliveryRows, type SeenDelivery } from './delivery-rows.ts';
+import { DELETIONS, LOOKED_BACK_MS, ROLE_CHANGES, targetIn, type DeliveryRows, type SeenDelivery } from './delivery-rows.ts';
 import { withOrdering, type DeliveryStore } from './delivery-store.ts';
 import type { Delivery } from './delivery.ts';
 import { isComparable, repeatKeyOf, toWaitsUntilMs, type MemoryDelivery } from './memory-delivery.ts';
@@ -123,9 +123,16 @@ function createRows(table: MemoryTable): DeliveryRows {
       return Promise.resolve(table.episodes.get(episode).values().some(isMissing));
     },
 
-    ofOpenEpisodes({ account }, record) {
-      const isMeant = ({ state, result, account: own }: Delivery): boolean =>
-        state === 'sent' ? isNamed(result, record) : state === 'sending' && own === account;
+    roleChanges({ rule, episode, account }, user) {
+      const its = [...table.episodes.get(episode)].map(({ delivery }) => delivery);
+      const added = its
+        .filter((one) => one.rule === rule && one.do === 'discord.addRole' && one.state === 'sent')
+        .map(({ result }) => result);
+      const isAbout = (result: Json | undefined): boolean =>
+        isNamed(result, user) || (isJsonObject(result) && added.some((one) => isJsonObject(one) && one['id'] === result['id']));
+      const isMeant = (one: Delivery): boolean =>
+        ROLE_CHANGES.some((verb) => verb === one.do) &&
+        (one.state === 'sent' ? isAbout(one.result) : one.state === 'sending' && one.account === account);
       const all = table.all().map(({ delivery }) => delivery);
       return Promise.resolve(all.filter((one) => isMeant(one) && table.isEpisodeOpen(one.episode)));
     },

@@ -180,6 +180,26 @@ finally:
         - { at: 3m, do: discord.deleteEvent }`,
   },
   {
+    what: 'a role stays until the last stream ends, even if the steps name the member by a handle and the role by its name',
+    rule: live(`
+then:
+  - { id: live, do: discord.addRole, with: { user: linus, role: Live } }
+finally:
+  - { do: discord.removeRole, with: { user: linus, role: Live } }`),
+    cases: `
+      polls:
+        - { at: 0m, items: [] }
+        - { at: 1m, items: [{ key: ada }, { key: grace }], answers: { live: { id: '9', role: { id: '8', name: Live } } } }
+        - { at: 2m, items: [{ key: grace }] }
+        - { at: 3m, items: [{ key: grace }] }
+        - { at: 4m, items: [] }
+        - { at: 5m, items: [] }
+      expect:
+        - { at: 1m, do: discord.addRole }
+        - { at: 1m, do: discord.addRole }
+        - { at: 5m, do: discord.removeRole }`,
+  },
+  {
     what: 'own and on: a step reads the result of the same account, or of a named account',
     rule: live(`
 then:
