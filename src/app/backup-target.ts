@@ -20,7 +20,7 @@ export function refuseTarget(file: string, state: string): void {
   if (existing ? existing.isDirectory() : /[/\\]$/u.test(file))
     throw new ConfigError('the target is a folder, not a file', {
       file,
-      hint: `name a file in it, for example ${join(file, 'fanfare.sqlite')}`,
+      hint: `name a file in it, for example ${join(file, 'fanfare-backup.sqlite')}`,
     });
   // An empty file has nothing to lose.
   if (!existing) return;

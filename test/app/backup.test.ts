@@ -87,8 +87,17 @@ test.for(['', '/'])('a folder as the target of a backup is refused, with a file 
 
   await expect(backUp({ environment: place.environment, file: folder })).rejects.toMatchObject({
     message: 'the target is a folder, not a file',
-    hint: `name a file in it, for example ${place.copy.replace('copy.sqlite', 'fanfare.sqlite')}`,
+    hint: `name a file in it, for example ${place.copy.replace('copy.sqlite', 'fanfare-backup.sqlite')}`,
   });
+});
+
+test('the remedy for the data folder as the target of a backup is a file that can be written', async () => {
+  using place = installation();
+  await using _store = await openUsed(place.state);
+  const refused = await backUp({ environment: place.environment, file: place.data }).catch((error: unknown) => error);
+  const [, file = ''] = refused instanceof ConfigError ? (/for example (.+)$/u.exec(refused.hint ?? '') ?? []) : [];
+
+  await expect(backUp({ environment: place.environment, file })).resolves.toMatchObject({ file });
 });
 
 test('a state that nothing was stored in, for example in a wrong folder, does not replace a backup', async () => {
