@@ -14,7 +14,7 @@ import type { ConfirmedSignIn } from '#src/admin/actions/account-actions.ts';
 import { parsePort } from './option-values.ts';
 import type { Prompter } from './prompter.ts';
 import type { Terminal } from './terminal.ts';
-import { untilAnswered } from './until-answered.ts';
+import { isUnanswered, untilAnswered } from './until-answered.ts';
 import { withPassword } from './with-password.ts';
 
 export function declare(program: Command, whole: Terminal): void {
@@ -248,7 +248,11 @@ async function check(
   return 'who' in result ? result.who : '';
 }
 
-async function inBrowser(account: Account, signingIn: SignIn, options: AuthOptions): Promise<ConfirmedSignIn> {
+async function inBrowser(
+  account: Account,
+  signingIn: SignIn,
+  options: AuthOptions & { readonly answers: Variables },
+): Promise<ConfirmedSignIn> {
   const { port, openCallback, prompter, out, signal } = options;
   const attempt = await signingIn.signInAccount({ account: account.account, port }, operator(), signal);
   if (!('redirectUri' in attempt)) throw new Error(`${account.account} does not sign in with a browser`);
@@ -277,7 +281,13 @@ async function inBrowser(account: Account, signingIn: SignIn, options: AuthOptio
   const { code } = await Promise.race([callback.answer, pasted]);
   pasted.catch(() => undefined);
   const address = `${redirectUri}?${new URLSearchParams({ code, state }).toString()}`;
-  const confirmed = await signingIn.confirmAccount({ account: account.account, address }, operator(), signal);
+  const confirmed = await signingIn
+    .confirmAccount({ account: account.account, address }, operator(), signal)
+    .catch(async (error: unknown) => {
+      // The platform accepted the answers in the browser, and X shows its secret once.
+      if (isUnanswered(error)) await saveAnswers(options);
+      throw error;
+    });
   for (const { name, why } of confirmed.missing) out.print(`${out.paint('yellow', '!')} ${name} was not granted: ${why}`);
   return confirmed;
 }

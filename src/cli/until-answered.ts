@@ -5,6 +5,11 @@ import type { Terminal } from './terminal.ts';
 /** Failures that say nothing about the credentials. */
 const NO_ANSWER: ReadonlySet<Fault> = new Set<Fault>(['unreachable', 'unanswered', 'unavailable', 'rateLimited', 'quotaExhausted']);
 
+/** Whether an attempt failed without an answer about the credentials. */
+export function isUnanswered(error: unknown): error is PlatformError {
+  return error instanceof PlatformError && NO_ANSWER.has(error.fault);
+}
+
 interface UntilAnsweredOptions {
   readonly prompter: Prompter;
   readonly out: Terminal;
@@ -16,7 +21,7 @@ export async function untilAnswered<T>(tryThem: () => Promise<T>, { prompter, ou
     try {
       return await tryThem();
     } catch (error) {
-      if (!(error instanceof PlatformError) || !NO_ANSWER.has(error.fault)) throw error;
+      if (!isUnanswered(error)) throw error;
       out.print(out.paint('yellow', `  ${error.message}`));
       const text = 'Nothing is stored yet. To try again with the same answers, press Enter. To give up, write stop';
       const answer = await prompter.ask({ text, read: (typed) => ({ value: typed }) }).catch(() => 'stop');

@@ -158,6 +158,15 @@ describe('answers', () => {
     expect(text().match(/it is down/gu)).toHaveLength(2);
   });
 
+  test('are written to .env if the platform does not answer after the sign-in in the browser', async () => {
+    const lost = new PlatformError('X did not answer', { platform: 'x', fault: 'unanswered' });
+    const typed = ['id', 'secret', 'http://127.0.0.1:8082/callback?code=c&state=s'];
+    const { ended, written } = await runAuth({ account: X, method: 'browser', typed, finish: () => Promise.reject(lost) });
+
+    expect(ended).toMatchObject({ reason: lost });
+    expect(written).toEqual([{ X_CLIENT_ID: 'id', X_CLIENT_SECRET: 'secret' }]);
+  });
+
   test('are not written to .env if the sign-in in the browser fails', async () => {
     const typed = ['id', 'secret', 'http://127.0.0.1:8082/callback?code=c&state=s'];
     const { ended, written, text } = await runAuth({ account: X, method: 'browser', typed, finish: () => Promise.reject(refusal) });
