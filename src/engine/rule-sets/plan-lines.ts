@@ -103,7 +103,10 @@ async function linesOf(change: RuleChange, { closeOut, kept, heir, isBrief }: Li
   if (kind === 'renamed') {
     const cards = mergeOpenCards(await Promise.all(before.rules.map((rule) => openCards(rule, kept))));
     const open = cards.count > 0 ? `, with ${cardsText(cards)}` : '';
-    return [{ symbol: '~', text: `${name}: was ${before.rules[0]?.name ?? 'another rule'}${open}`, rule: name }];
+    return [
+      { symbol: '~', text: `${name}: was ${before.rules[0]?.name ?? 'another rule'}${open}`, rule: name },
+      ...(await ignoredStarts(change, kept)),
+    ];
   }
   const ended = closeOut.filter((rule) => rule.name === name);
   const isMoved = before.file !== after.file;
@@ -149,7 +152,7 @@ async function lostResults(
 
 /** A warning for each edited start value that a stored value hides. */
 async function ignoredStarts(
-  { name, before, after }: Extract<RuleChange, { kind: 'changed' }>,
+  { kind, name, before, after }: Extract<RuleChange, { kind: 'changed' | 'renamed' }>,
   { ruleStates }: PlatformState,
 ): Promise<readonly PlanLine[]> {
   const old = new Map(before.rules[0]?.keep?.map((value) => [value.name, value.start]));
@@ -158,7 +161,9 @@ async function ignoredStarts(
     return start !== undefined && canonical(start) !== canonical(value.start);
   });
   if (edited.length === 0) return [];
-  const memories = await Promise.all(after.rules.map(({ id }) => ruleStates.load(id)));
+  // The state of a renamed rule moves later.
+  const ids = after.rules.flatMap(({ id, was }) => (kind === 'renamed' && was !== undefined ? [id, was] : [id]));
+  const memories = await Promise.all(ids.map((id) => ruleStates.load(id)));
   return edited
     .filter((value) => memories.some(({ memory: { kept = {} } }) => isKept(kept[value.name], value.type)))
     .map((value) => ({

@@ -450,6 +450,23 @@ finally: [{ do: discord.removeRole, with: { user: ada, role: Live } }]
     ]);
   });
 
+  test('warns about an edited start value of a renamed rule', async () => {
+    const counted = (id: string, start: number, more = '') =>
+      hourlyRule(id, 'hi', `keep: { count: { start: ${start}, next: keep.count + 1 } }\n${more}`);
+    await using stage = await openStage({ 'hourly.yaml': counted('hourly', 3) });
+    await stage.pass(361);
+
+    await stage.write('hourly.yaml', counted('greeting', 12, 'was: hourly\n'));
+    await stage.reloads.reload();
+    await stage.reloads.settled();
+
+    const { memory } = await stage.store.ruleStates.load('greeting');
+    expect(memory.kept).toEqual({ count: 4 });
+    expect(stage.lines.filter((line) => line.includes('stored value'))).toEqual([
+      expect.stringContaining('warn  ! greeting continues with the stored value of count'),
+    ]);
+  });
+
   test('commits the running slot of a deleted rule before the rule ends', async () => {
     await using stage = await openStage({ 'live.yaml': cardRule('live'), 'more.yaml': cardRule('more') });
     stage.live = [stream('ada')];
