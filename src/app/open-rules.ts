@@ -24,8 +24,11 @@ import { readTestFile, ruleFileOf } from '#src/engine/testing/test-files.ts';
 import { orphansBelow, runTests } from '#src/engine/simulation/test-files.ts';
 
 /** The rule files of the installation that `environment` describes, for commands. */
-export function openRules(environment: Readonly<Record<string, string | undefined>>): RuleFiles {
-  return ruleFilesOf({ config: openConfig(environment), diagnostics: [], hasAllAccounts: true });
+export function openRules(
+  environment: Readonly<Record<string, string | undefined>>,
+  options: { readonly isTesting?: boolean } = {},
+): RuleFiles {
+  return ruleFilesOf({ config: openConfig(environment, options), diagnostics: [], hasAllAccounts: true });
 }
 
 /** The same, if `fanfare.yaml` may have errors. They are among the diagnostics of the rules. */

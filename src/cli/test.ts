@@ -33,7 +33,7 @@ export function declare(program: Command, out: Terminal): void {
         import('#src/app/state-warnings.ts'),
       ]);
       printWarnings(await stateWarnings(process.env), out);
-      return await test({ rules: openRules(process.env), paths, out: shown });
+      return await test({ rules: openRules(process.env, { isTesting: true }), paths, out: shown });
     },
   });
 }

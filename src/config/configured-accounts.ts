@@ -33,7 +33,7 @@ export function configuredAccounts({ accounts: written = {} }: FanfareFile, opti
     const mistake = nameMistake(name, keys, namesOfEnvironment);
     if (mistake) onMistake({ ...mistake, path: ['accounts', name], isKey: true });
     if (shared && environment[shared.variable] === undefined) {
-      onMistake({ path: ['accounts', name], message: `${shared.variable} is not set`, hint: shared.hint });
+      onMistake({ path: ['accounts', name], message: `${shared.variable} is not set`, hint: shared.hint, isSecretUnset: true });
       continue;
     }
     const first = accounts.find((one) => uniqueKey !== undefined && isSame(one, keys, uniqueKey));
@@ -78,7 +78,7 @@ function withSecrets(name: string, keys: FileAccount, { variables, onMistake }: 
     const [, variable = ''] = SECRET.exec(text) ?? [];
     if (!variables[variable]) {
       const hint = `write ${variable}=… in .env, or set it in the environment`;
-      onMistake({ path: ['accounts', name, key], message: `${variable} is not set`, hint });
+      onMistake({ path: ['accounts', name, key], message: `${variable} is not set`, hint, isSecretUnset: true });
     }
     return [[key, variables[variable] ?? '']];
   });

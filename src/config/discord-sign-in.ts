@@ -21,7 +21,8 @@ export function readDiscordSignIn(
   const { clientId, servers, viewer = [], editor = [], admin = ['administrators'] } = signIn.discord;
   if (clientSecret === undefined) {
     const hint = 'copy it from the page OAuth2 of the application to DISCORD_CLIENT_SECRET';
-    onMistake({ path: ['signIn', 'discord'], message: 'the sign-in with Discord needs the client secret of the application', hint });
+    const message = 'the sign-in with Discord needs the client secret of the application';
+    onMistake({ path: ['signIn', 'discord'], message, hint, isSecretUnset: true });
     return undefined;
   }
   const roles = { viewer: [viewer].flat(), editor: [editor].flat(), admin: [admin].flat() };

@@ -15,6 +15,8 @@ export interface FileMistake {
   readonly hint?: string | undefined;
   /** The name of an account that does not exist, and the known ones. */
   readonly unknown?: { readonly name: string; readonly known: readonly string[] } | undefined;
+  /** Whether a variable with a secret is not set, and the file has no mistake. */
+  readonly isSecretUnset?: boolean | undefined;
 }
 
 /** A language code. */

@@ -28,7 +28,8 @@ export function readWebhooks(
     const text = variables[variable] ?? '';
     if (SIGNING_SECRET.test(text)) return [{ name, url, secret: text, events, privateNetwork }];
     const message = text === '' ? `${variable} is not set` : `${variable} is not a secret of webhooks`;
-    onMistake({ path: ['webhooks', name, 'secret'], message, hint: `make one: echo "whsec_$(openssl rand -base64 32)"` });
+    const hint = `make one: echo "whsec_$(openssl rand -base64 32)"`;
+    onMistake({ path: ['webhooks', name, 'secret'], message, hint, isSecretUnset: text === '' });
     return [];
   });
 }

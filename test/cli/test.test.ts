@@ -17,14 +17,19 @@ cases:
     expect: [{ at: 1m, do: discord.send, with: { content: ${content} } }]
 `;
 
-async function tested(files: Readonly<Record<string, string>>, paths: readonly string[] = [], ids: readonly string[] = []) {
+async function tested(
+  files: Readonly<Record<string, string>>,
+  paths: readonly string[] = [],
+  ids: readonly string[] = [],
+  rulesFolder = '.',
+) {
   using folder = temporaryFolder();
   for (const [file, text] of Object.entries(files)) {
     await mkdir(dirname(join(folder.path, file)), { recursive: true });
     await writeFile(join(folder.path, file), text);
   }
   const { out, text } = collectLines();
-  const rules = openRules({ FANFARE_RULES: folder.path, FANFARE_DATA: join(folder.path, '.data') });
+  const rules = openRules({ FANFARE_RULES: join(folder.path, rulesFolder), FANFARE_DATA: join(folder.path, '.data') }, { isTesting: true });
   const { exitCode: code } = await runTests({ rules, paths: [...paths.map((path) => join(folder.path, path)), ...ids], out });
   return { code, text: text().replaceAll(`${folder.path}/`, '') };
 }
@@ -50,6 +55,37 @@ describe('the command test', () => {
 
     expect(text).toBe('a\n  ✓ greets\nb\n  ✓ greets\n2 passed, 0 failed');
     expect(code).toBe(0);
+  });
+
+  test.for([
+    {
+      needs: 'a token',
+      config: `accounts: { berlin: { platform: discord, server: '1202584131997794305' } }\ndefaults: { discord: [discord] }`,
+    },
+    {
+      needs: 'secrets of accounts',
+      config:
+        "accounts: { alt: { platform: mastodon, url: 'https://m.example', token: '${ALT}' } }\ndefaults: { discord: [discord], social: [x] }",
+    },
+    { needs: 'a secret of a webhook', config: "webhooks: { ops: { url: 'https://ops.example', secret: '${OPS}' } }" },
+    {
+      needs: 'a secret of the sign-in',
+      config: "signIn: { discord: { clientId: '1202584131993600099', servers: '1202584131993600001' } }",
+    },
+  ])('needs no secrets, even if fanfare.yaml names $needs', async ({ config }) => {
+    const files = { 'fanfare.yaml': config, 'rules/a.yaml': RULE('a'), 'rules/a.test.yaml': TESTS('a') };
+
+    const { code, text } = await tested(files, [], [], 'rules');
+
+    expect(text).toContain('a\n  ✓ greets\n');
+    expect(text).toContain('1 passed, 0 failed');
+    expect(code).toBe(0);
+  });
+
+  test('reports other mistakes of fanfare.yaml', async () => {
+    const files = { 'fanfare.yaml': 'acounts: {}', 'rules/a.yaml': RULE('a'), 'rules/a.test.yaml': TESTS('a') };
+
+    await expect(tested(files, [], [], 'rules')).rejects.toThrow('unknown key: acounts');
   });
 
   test.for([
