@@ -171,7 +171,8 @@ describe('auth discord', () => {
   test('offers to try a typed token again if Discord does not answer with the servers', async () => {
     const { ended, written, text } = await setUp({
       typed: ['TOKEN', '', ''],
-      before: ({ order }) => order('/faults', { platform: 'discord', route: '/users/@me/guilds', kind: 'status', status: 503, times: 1 }),
+      before: (sandbox) =>
+        sandbox.order('/faults', { platform: 'discord', route: '/users/@me/guilds', kind: 'status', status: 503, times: 1 }),
     });
 
     expect(ended).toMatchObject({ value: 0 });
