@@ -3,7 +3,7 @@ import { readDotEnvLines } from '#src/config/dot-env-lines.ts';
 import { variableNames } from '#src/config/environment.ts';
 import { warningsOf, type EnvironmentWarning } from '#src/config/environment-warnings.ts';
 import { configFileOf } from '#src/config/open-config.ts';
-import { settingsText } from '#src/config/variable-places.ts';
+import { settingsText } from '#src/config/variable-lines.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 

@@ -1,6 +1,6 @@
 import { PlatformError, UserError } from '#src/errors.ts';
 import type { BotNeeds, BotServer, DiscordApplication, DiscordSetup } from '#src/admin/accounts/discord-setup.ts';
-import { oneLine, printHanging } from './format.ts';
+import { oneLine, printSteps } from './format.ts';
 import { untilAnswered } from './until-answered.ts';
 import { FEW_OFF_RULES, offRuleLines, type OffRule } from '#src/rules/messages/off-rules.ts';
 import type { Prompter } from './prompter.ts';
@@ -78,7 +78,7 @@ async function askToken({ setup, prompter, out, signal }: AuthDiscordOptions): P
   // Otherwise, a mistake in the files would discard the token that the person has entered.
   await setup.needs(NO_TOKEN);
   out.print(out.paint('bold', 'No Discord bot is configured yet. To create one:'));
-  for (const [index, step] of STEPS.entries()) printHanging(`  ${index + 1}. ${step}`, 5, out);
+  printSteps(STEPS, out);
   for (;;) {
     const token = await prompter.ask({
       text: 'Bot token',

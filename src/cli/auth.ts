@@ -8,7 +8,7 @@ import type { DevicePrompt } from '#src/admin/accounts/channel-sign-in.ts';
 import type { Account, AccountSetup, SignIn } from '#src/admin/accounts/sign-in.ts';
 import { FEW_OFF_RULES, offRuleLines, type OffRule } from '#src/rules/messages/off-rules.ts';
 import { document } from './document.ts';
-import { forSentences, oneLine, printError, printHanging } from './format.ts';
+import { forSentences, oneLine, printError, printSteps } from './format.ts';
 import { operator } from './operator.ts';
 import type { ConfirmedSignIn } from '#src/admin/actions/account-actions.ts';
 import { parsePort } from './option-values.ts';
@@ -192,8 +192,7 @@ async function askCredentials(
 ): Promise<Variables> {
   const steps = stepsFor(redirectUriOf(port));
   out.print(out.paint('bold', `No ${platform} account is configured yet. To connect one:`));
-  for (const [index, step] of steps.entries())
-    printHanging(steps.length === 1 ? `  ${step}` : `  ${index + 1}. ${step}`, steps.length === 1 ? 2 : 5, out);
+  printSteps(steps, out);
   const variables: Record<string, string> = {};
   for (const { variable, question, isSecret = false, isOptional = false, schema } of fields) {
     const answer = await prompter.ask({

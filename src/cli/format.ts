@@ -18,6 +18,12 @@ export function printHanging(line: string, indent: number, out: Terminal): void 
   out.print(wrap(line, { indent, columns: out.columns }));
 }
 
+/** Prints numbered instructions. A single one has no number. */
+export function printSteps(steps: readonly string[], out: Terminal): void {
+  if (steps.length === 1) printHanging(`  ${steps[0]}`, 2, out);
+  else for (const [index, step] of steps.entries()) printHanging(`  ${index + 1}. ${step}`, 5, out);
+}
+
 /** Prints a row of a table. In a narrow terminal, its last column continues below itself. */
 export function printRow(columns: string, last: string, out: Terminal): void {
   printHanging(columns + last, columnsOf(columns), out);

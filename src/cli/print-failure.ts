@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { codeOf, ConfigError, isDatabaseUnavailable, PlatformError, Refused, UserError, messageOf } from '#src/errors.ts';
-import { formatDiagnostic } from '#src/rules/diagnostic.ts';
+import { formatDiagnostic, locationText } from '#src/rules/diagnostic.ts';
 import { withSourcePositions } from '#src/log.ts';
 import { printJson } from './answering.ts';
 import { EXIT_CODES } from './exit-codes.ts';
@@ -128,7 +128,6 @@ function printConfigError({ message, file, line, column, hint, excerpt }: Config
     out.printError(`${formatDiagnostic(diagnostic, out)}\n`);
     return;
   }
-  const where = [file, line, column].filter((part) => part !== undefined).join(':');
-  for (const text of message.split('\n')) printError(`${where}: ${text}`, out);
+  for (const text of message.split('\n')) printError(`${locationText({ file, line, column })}: ${text}`, out);
   if (hint !== undefined) printHint(hint, out);
 }

@@ -2,7 +2,7 @@ import { PlatformError, type Fault } from '#src/errors.ts';
 import type { Prompter } from './prompter.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Failures that say nothing about the credentials. */
+/** Faults after which the credentials may still be valid. */
 const NO_ANSWER: ReadonlySet<Fault> = new Set<Fault>(['unreachable', 'unanswered', 'unavailable', 'rateLimited', 'quotaExhausted']);
 
 /** Whether an attempt failed without an answer about the credentials. */
@@ -15,7 +15,7 @@ interface UntilAnsweredOptions {
   readonly out: Terminal;
 }
 
-/** Tries typed credentials, and offers to repeat it as long as the platform does not answer: some secrets are shown only once. */
+/** Tries typed credentials. While the platform does not answer, it offers to try them again, because some secrets are shown only once. */
 export async function untilAnswered<T>(tryThem: () => Promise<T>, { prompter, out }: UntilAnsweredOptions): Promise<T> {
   for (;;) {
     try {

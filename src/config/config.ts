@@ -7,7 +7,7 @@ import { readDiscordSignIn, type DiscordSignInSettings } from './discord-sign-in
 import { configuredAccounts } from './configured-accounts.ts';
 import { readEnvironment, type Environment } from './environment.ts';
 import type { FanfareFile, FileMistake } from './fanfare-file.ts';
-import { readVariables } from './variable-places.ts';
+import { readVariables } from './variable-lines.ts';
 import { readSenderSecrets, readWebhooks, type SenderSecret, type WebhookSettings } from './webhooks.ts';
 
 /** The configuration of an installation. */

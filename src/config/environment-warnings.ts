@@ -1,7 +1,7 @@
 import { closestName, editSteps } from '#src/clients/operation/closest-name.ts';
 import { readDotEnvLines, type DotEnvEntry } from './dot-env-lines.ts';
 import { variableNames } from './environment.ts';
-import { lineOfVariable } from './variable-places.ts';
+import { lineOfVariable } from './variable-lines.ts';
 
 /** Something in the environment that probably has no effect. It never contains a value. */
 export interface EnvironmentWarning {

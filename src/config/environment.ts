@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { textVariable, urlVariable, urlVariableOr, variable, VariableError } from '#adapters/account.ts';
 import type { JsonSchema } from '#src/rules/editor-schema.ts';
 import { DEFINITIONS } from './accounts.ts';
-import { readVariables } from './variable-places.ts';
+import { readVariables } from './variable-lines.ts';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
 
@@ -193,7 +193,7 @@ function asObject(schema: JsonSchema | boolean | undefined): JsonSchema {
   return typeof schema === 'object' ? schema : {};
 }
 
-/** Validates the environment variables. Empty ones count as absent. The error contains all mistakes, with their places. */
+/** Validates the environment variables. Empty ones count as absent. The error contains all mistakes, with their locations. */
 export function readEnvironment(variables: Readonly<Record<string, string | undefined>>): Environment {
   return readVariables(variables, () => parseEnvironment(variables));
 }

@@ -1,3 +1,4 @@
+import type { ConfigError } from '#src/errors.ts';
 import { visible } from '#src/rules/messages/format.ts';
 import { columnsOf, wrap } from '#src/rules/messages/wrap.ts';
 
@@ -58,12 +59,17 @@ export function formatDiagnostic(
   ].join('\n');
 }
 
-/** A diagnostic in one line, for logs: location, message and hint. */
-export function diagnosticLine({ file, line, column, ...diagnostic }: Diagnostic): string {
-  return `${file}:${line}:${column} ${diagnosticText(diagnostic)}`;
+/** The location of a mistake, as far as it is known: `fanfare.yaml:3:5`. */
+export function locationText({ file, line, column }: Pick<ConfigError, 'file' | 'line' | 'column'>): string {
+  return [file, line, column].filter((part) => part !== undefined).join(':');
 }
 
-/** A diagnostic without its place. */
+/** A diagnostic in one line, for logs: location, message and hint. */
+export function diagnosticLine({ file, line, column, ...diagnostic }: Diagnostic): string {
+  return `${locationText({ file, line, column })} ${diagnosticText(diagnostic)}`;
+}
+
+/** A diagnostic without its location. */
 export function diagnosticText({ path, message, hint }: Pick<Diagnostic, 'path' | 'message' | 'hint'>): string {
   return `${path === '' ? '' : `${path}: `}${message}${hint === undefined ? '' : ` (${hint})`}`;
 }

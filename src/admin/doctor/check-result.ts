@@ -1,6 +1,7 @@
 import { ConfigError, PlatformError, messageOf } from '#src/errors.ts';
 import type { CheckReason } from './check-reason.ts';
 import { withoutName } from '#src/admin/queries/accounts.ts';
+import { locationText } from '#src/rules/diagnostic.ts';
 
 /** The result of one check. */
 export interface CheckResult {
@@ -16,14 +17,10 @@ export interface CheckResult {
   readonly reason?: CheckReason | undefined;
 }
 
-function placeOf({ file, line, column }: ConfigError): string {
-  return [file, line, column].filter((part) => part !== undefined).join(':');
-}
-
 /** The result of a check that failed with an error. */
 export function failedCheck(about: string, error: unknown): CheckResult {
   const text = messageOf(error);
-  const message = error instanceof ConfigError ? `${placeOf(error)}: ${text}` : text;
+  const message = error instanceof ConfigError ? `${locationText(error)}: ${text}` : text;
   const what = error instanceof PlatformError ? withoutName(message, about) : message;
   const remedy = error instanceof Error && 'hint' in error && typeof error.hint === 'string' ? error.hint : undefined;
   return {

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '#src/clients/operation/json.ts';
 import { isNamed } from '#src/rules/results.ts';
+import { ruleNameOf } from '#src/rules/rule-name.ts';
 import type { DeliveryRows } from './delivery-rows.ts';
 import type { Delivery } from './delivery.ts';
 
@@ -19,14 +20,11 @@ export async function isAddedByOther(
     // A handle and a name mean the same member and role only in the same server. The result of a step may not be stored yet.
     (account === delivery.account && params?.['user'] === user && params['role'] === role && params['server'] === server);
   const changes = await deliveries.roleChanges(delivery, user);
-  const others = changes.filter((one) => fileOf(one) === fileOf(delivery) && episodeOf(one) !== episodeOf(delivery) && isSame(one));
+  const others = changes.filter(
+    (one) => ruleNameOf(one.rule) === ruleNameOf(delivery.rule) && episodeOf(one) !== episodeOf(delivery) && isSame(one),
+  );
   const last = new Map(others.map((one) => [episodeOf(one), one.do]));
   return last.values().some((verb) => verb === 'discord.addRole');
-}
-
-/** The id of a rule without the values of `each`. */
-function fileOf({ rule }: Pick<Delivery, 'rule'>): string {
-  return rule.split('/', 1)[0] ?? rule;
 }
 
 function episodeOf({ rule, episode }: Pick<Delivery, 'rule' | 'episode'>): string {

@@ -1,5 +1,6 @@
 import type { CheckedFile } from '#src/rules/check/check-across-files.ts';
 import type { Rule } from '#src/rules/rule.ts';
+import { ruleNameOf } from '#src/rules/rule-name.ts';
 import type { RuleSet } from '#src/rules/rule-set.ts';
 
 /** The change of one rule with all its instances. */
@@ -50,8 +51,8 @@ export function planReload({ before, after, isOn }: PlanReloadOptions): ReloadPl
   };
   const isUnusable = unusableIn(after);
   const wasUnusable = unusableIn(before);
-  const isTaken = (was: string): boolean => has.has(was) || isUnusable({ name: nameOf(was) });
-  const wasTaken = (was: string): boolean => had.has(was) || wasUnusable({ name: nameOf(was) });
+  const isTaken = (was: string): boolean => has.has(was) || isUnusable({ name: ruleNameOf(was) });
+  const wasTaken = (was: string): boolean => had.has(was) || wasUnusable({ name: ruleNameOf(was) });
   const isMoved = (rule: Rule): rule is MovedRule => rule.was !== undefined && !isTaken(rule.was);
   const heirs = new Map(
     after.rules
@@ -82,11 +83,6 @@ function unusableIn({ unusable }: RuleSet): (rule: Pick<Rule, 'name'> & Partial<
   return ({ file, name }) => (file !== undefined && unusable.has(file)) || ids.has(name);
 }
 
-/** The name of the rule of an instance. */
-function nameOf(id: string): string {
-  return id.split('/')[0] ?? id;
-}
-
 function byId(rules: readonly Rule[]): ReadonlyMap<string, Rule> {
   return new Map(rules.map((rule) => [rule.id, rule]));
 }
@@ -111,7 +107,7 @@ function changesBetween({ inForce: before }: RuleSet, set: RuleSet): readonly Ru
 function previousNames(before: RuleSet['inForce'], after: RuleSet['inForce']): ReadonlyMap<string, string> {
   const heirs = new Map<string, string>();
   for (const [name, { rules }] of after) {
-    const was = rules[0]?.was && nameOf(rules[0].was);
+    const was = rules[0]?.was && ruleNameOf(rules[0].was);
     if (was !== undefined && before.has(was) && !after.has(was) && !before.has(name) && !heirs.has(was)) heirs.set(was, name);
   }
   return new Map([...heirs].map(([was, name]) => [name, was]));

@@ -5,6 +5,7 @@ import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import { Report } from '#src/rules/document/report.ts';
 import { closestName } from '#src/clients/operation/closest-name.ts';
 import type { Rule } from '#src/rules/rule.ts';
+import { ruleNameOf } from '#src/rules/rule-name.ts';
 import { overloadedAccounts, unreachableWithin } from './check-budgets.ts';
 import type { CheckedRule } from './check-rule.ts';
 import { locate } from './locate.ts';
@@ -60,8 +61,8 @@ function wrongPreviousIds(files: readonly CheckedFile[]): readonly Diagnostic[] 
   const named = new Map(files.flatMap(({ file, rules }) => rules.map(({ name }) => [name, file] as const)));
   const heirs = new Map<string, string>();
   return files.flatMap(({ file, source, rules: [rule] }) => {
-    const was = rule?.was?.split('/')[0];
-    if (was === undefined) return [];
+    if (rule?.was === undefined) return [];
+    const was = ruleNameOf(rule.was);
     const [other, heir] = [named.get(was), heirs.get(was)];
     heirs.set(was, heir ?? file);
     const message = other === undefined ? heir && `${heir} already continues ${was}` : `${other} is the rule ${was}, so nothing is moved`;

@@ -31,9 +31,9 @@ export const OFF_RULE_HINT = 'to run a rule that is off, write enabled: true in 
 /** The next step if there is no rule file. */
 export const NO_RULES_HINT = 'To write a rule: npx fanfare new';
 
-/** That none of these files and folders has a rule, and the next step. */
-export function noRulesText(places: readonly string[]): string {
-  return visible(`There are no rules in ${places.join(', ')}. ${NO_RULES_HINT}`);
+/** Says that these files and folders have no rules, and how to write one. */
+export function noRulesText(paths: readonly string[]): string {
+  return visible(`There are no rules in ${paths.join(', ')}. ${NO_RULES_HINT}`);
 }
 
 /** A line for each rule that is off, at most `most`, and what to do. Empty if all rules are on. */

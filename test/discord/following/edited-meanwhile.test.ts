@@ -20,7 +20,7 @@ test('the answer to /follow edit names the channel that another member chose in 
     storedServers: { find: async () => undefined },
     controls: {
       rules: async () => [],
-      // Another member has chosen this channel.
+      // Another member chose this channel first.
       changeListEntry: async ({ fields }: { readonly fields: object }) => ({
         change: undefined,
         entries: [{ ...entry, fields: { ...entry.fields, channel: NOW, ...fields } }],

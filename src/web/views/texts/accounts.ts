@@ -28,7 +28,8 @@ export const ACCOUNTS_TEXTS = {
       browser: 'signs in in a browser',
     },
     check: 'Check the installation',
-    checkHint: 'As npx fanfare doctor: accounts, permissions, budgets, rules, machine and clock. It takes seconds, and sends no messages.',
+    checkHint:
+      'The same checks as npx fanfare doctor: accounts, permissions, budgets, rules, machine and clock. It takes seconds, and sends no messages.',
     checkAgain: 'Check again',
     checks: 'Checks',
     checkStates: {
@@ -94,7 +95,8 @@ export const ACCOUNTS_TEXTS = {
       browser: 'meldet sich im Browser an',
     },
     check: 'Installation prüfen',
-    checkHint: 'Wie npx fanfare doctor: Konten, Rechte, Budgets, Regeln, Rechner und Uhr. Es dauert Sekunden und sendet keine Nachrichten.',
+    checkHint:
+      'Dieselben Prüfungen wie npx fanfare doctor: Konten, Rechte, Budgets, Regeln, Rechner und Uhr. Es dauert Sekunden und sendet keine Nachrichten.',
     checkAgain: 'Noch einmal prüfen',
     checks: 'Prüfungen',
     checkStates: {

@@ -1,18 +1,18 @@
 import { parseEnv } from 'node:util';
-import { readFileSync, statSync } from 'node:fs';
 import { VariableError } from '#adapters/account.ts';
 import { codeOf, ConfigError } from '#src/errors.ts';
+import { readRegularFileSync } from '#src/rules/regular-file.ts';
 import { readDotEnvLines, textOfDotEnv } from './dot-env-lines.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-const LARGEST_FILE = 1_048_576;
+const MOST_BYTES = 1_048_576;
 
 /** The text of a `.env` file or another small file; undefined if it cannot be read. */
 export function settingsText(file: string): string | undefined {
   try {
-    const found = statSync(file);
-    return found.isFile() && found.size <= LARGEST_FILE ? textOfDotEnv(readFileSync(file)) : undefined;
+    const content = readRegularFileSync(file, { mostBytes: MOST_BYTES });
+    return 'bytes' in content ? textOfDotEnv(content.bytes) : undefined;
   } catch (error) {
     if (codeOf(error) !== undefined) return undefined;
     throw error;
