@@ -66,7 +66,8 @@ test('after the clock of the database was set back, a process that starts beside
 
   await using two = await start('two');
 
-  expect([await one.store.storedClock.aheadMs(), two.cluster?.workers.wasAlone, two.cluster?.agenda.wasDown]).toEqual([0, false, true]);
+  // The clocks of two processes differ by as much as a response of the database takes.
+  expect([await two.store.storedClock.aheadMs(), two.cluster?.workers.wasAlone, two.cluster?.agenda.wasDown]).toEqual([0, false, true]);
   expect(lines.join('')).toContain('the clock was set back since the last run');
   const { rows } = await client.query(`select until_ms - fanfare.now_ms() <= 12000 as "isSoonFree" from fanfare.lane`);
   await client.end();
