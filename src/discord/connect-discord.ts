@@ -3,8 +3,7 @@ import { accountsOn } from '#src/config/accounts.ts';
 import type { Config } from '#src/config/config.ts';
 import type { ShardTable } from './gateway/shard-leases.ts';
 import type { HandledEvents } from './handled-events.ts';
-import type { CloseQuestion } from './question-closer.ts';
-import { questionEnd, type ClosedQuestion } from './question-end.ts';
+import { createClosers, type Closers, type ClosersOptions } from './closers.ts';
 import type { Questions } from './questions.ts';
 import type { ConnectionState } from './gateway/connection-state.ts';
 import { interactionsEndpoint } from './http/endpoint.ts';
@@ -12,13 +11,8 @@ import type { DiscordParts } from './commands/all.ts';
 import type { DiscordBot, StartDiscordOptions } from './start.ts';
 import type { SavedViews } from '#src/admin/queries/saved-views.ts';
 import type { ConversationState } from '#src/clients/assistant/conversation-state.ts';
-import { isJsonObject } from '#src/clients/operation/json.ts';
 import type { DiscordStatus } from '#src/admin/queries/records.ts';
 import type { CurrentStatus } from './connection-status.ts';
-import type { CommandUses } from '#src/clients/chat/chat.ts';
-import { catalogue } from '#src/clients/catalogue.ts';
-import { isSettled, type Delivery } from '#src/engine/delivery/delivery.ts';
-import type { DeliveryStore } from '#src/engine/delivery/delivery-store.ts';
 import type { Clients } from '#src/clients/clients.ts';
 
 /** Options that reach the bot unchanged. */
@@ -39,7 +33,7 @@ type Passed =
   | 'clock'
   | 'log';
 
-export interface ConnectDiscordOptions extends Pick<StartDiscordOptions, Passed> {
+export interface ConnectDiscordOptions extends Pick<StartDiscordOptions, Passed>, Pick<ClosersOptions, 'store'> {
   /** Resolves when discord.js may load: it is the largest dependency, so the first polls run without it. */
   readonly after?: (() => Promise<unknown>) | undefined;
   readonly config: Pick<Config, 'accounts' | 'discord' | 'servers' | 'publicUrl'>;
@@ -52,8 +46,6 @@ export interface ConnectDiscordOptions extends Pick<StartDiscordOptions, Passed>
   readonly conversation: Pick<DiscordParts, 'assistant' | 'drafts'> | undefined;
   /** Receives the answers to questions. */
   readonly questions: Questions;
-  /** The uses of commands of rules, and their answers; absent: no rule has a command. */
-  readonly store?: { readonly commandUses: Pick<CommandUses, 'find'>; readonly deliveries: Pick<DeliveryStore, 'ofFirings'> } | undefined;
   /** Lets one process at a time answer in Discord. */
   readonly gatewayLock: { claim(options: { readonly signal: AbortSignal; readonly onWait: () => void }): Promise<Disposable> };
   /** Absent: this process is the only one. */
@@ -77,16 +69,12 @@ interface DiscordCluster {
 }
 
 /** The connection of the bot to Discord. */
-export interface DiscordConnection {
+export interface DiscordConnection extends Closers {
   readonly status: DiscordStatus;
   /** Handles interactions that Discord sends over HTTP; absent: no public key is configured. */
   readonly takeInteraction?: ReturnType<typeof interactionsEndpoint> | undefined;
   /** Resolves when the bot is offline, after `signal`. */
   readonly closed: Promise<void>;
-  /** Shows a question as closed, with its answer if it has one. This needs no connection. */
-  questionClosed(question: ClosedQuestion): void;
-  /** Ends the use of a command that no delivery answered. This needs no connection. */
-  delivered(delivery: Delivery): void;
 }
 
 /** Connects the bot in the background. Rules do not wait for it. */
@@ -126,29 +114,11 @@ export function connectDiscord({
   const absent = { status, closed: Promise.resolve() };
   if (!discord) return { ...absent, questionClosed: () => undefined, delivered: () => undefined };
   const { token, apiUrl } = discord;
-  let closer: Promise<CloseQuestion> | undefined;
-  const questionClosed: DiscordConnection['questionClosed'] = (question) => {
-    const message = isJsonObject(question.result) ? question.result['id'] : undefined;
-    if (typeof message !== 'string') return;
-    closer ??= import('./question-closer.ts').then(({ createQuestionCloser }) =>
-      createQuestionCloser({ token, apiUrl, storedServers, log }),
-    );
-    void closer.then((close) => close(message, questionEnd(question)));
-  };
-  let commandCloser: Promise<(answer: Delivery) => Promise<void>> | undefined;
-  const delivered: DiscordConnection['delivered'] = (delivery) => {
-    const declared = catalogue.get(delivery.do);
-    if (declared?.kind !== 'write' || declared.repliesTo !== 'command') return;
-    if (!store || delivery.state === 'sent' || !isSettled(delivery)) return;
-    commandCloser ??= import('./rule-commands/command-closer.ts').then(({ createCommandCloser }) =>
-      createCommandCloser({ token, apiUrl, uses: store.commandUses, deliveries: store.deliveries, log }),
-    );
-    void commandCloser.then((close) => close(delivery));
-  };
+  const closers = createClosers({ token, apiUrl, storedServers, store, log });
   const { publicKey } = settings;
   const http = publicKey !== undefined && (cluster?.http ?? true);
   const gateway = settings.gateway && (!cluster || cluster.shards !== undefined);
-  if (cluster && !gateway && !http) return { ...absent, questionClosed, delivered };
+  if (cluster && !gateway && !http) return { ...absent, ...closers };
   const { become } = status;
   become({ state: 'connecting' });
   const ending = new AbortController();
@@ -231,8 +201,7 @@ export function connectDiscord({
     closed,
     // In a cluster, the store knows which interactions were handled before the start.
     takeInteraction: http ? interactionsEndpoint({ publicKey, deliver, sinceMs: cluster && 0, clock, log }) : undefined,
-    questionClosed,
-    delivered,
+    ...closers,
     status,
   };
 }
