@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '#src/clock.ts';
+import { Alarm } from '#src/engine/alarm.ts';
 import { PlatformError, type Fault } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
 import { CHANNEL_CODE, type Diagnostic } from '#src/rules/diagnostic.ts';
@@ -81,7 +82,7 @@ export function createChannelChecks({ servers, rules, lists, onChange, clock, lo
   let [lastMs, dueMs, retryMs] = [-Infinity, -Infinity, Infinity];
   /** The accounts whose servers could not be read. */
   let unread: ReadonlySet<string> = new Set();
-  let changed = Promise.withResolvers<void>();
+  const changed = new Alarm();
 
   /** The keys of what the rules need with these lists. */
   function needsWith(named: Lists): ReadonlySet<string> {
@@ -156,13 +157,10 @@ export function createChannelChecks({ servers, rules, lists, onChange, clock, lo
 
   /** Waits until the next check is due, which may become earlier. */
   async function pause(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted && clock.nowMs() < Math.min(dueMs, retryMs)) {
-      changed = Promise.withResolvers();
-      const over = new AbortController();
-      const sleep = clock.sleep(Math.min(dueMs, retryMs) - clock.nowMs(), AbortSignal.any([signal, over.signal])).catch(() => undefined);
-      await Promise.race([sleep, changed.promise]);
-      over.abort();
-      await sleep;
+    for (;;) {
+      const leftMs = Math.min(dueMs, retryMs) - clock.nowMs();
+      if (signal.aborted || leftMs <= 0) return;
+      await changed.wait(leftMs, { clock, signal });
     }
   }
 
@@ -172,7 +170,7 @@ export function createChannelChecks({ servers, rules, lists, onChange, clock, lo
 
   function checkAt(atMs: number): void {
     dueMs = Math.min(dueMs, atMs);
-    changed.resolve();
+    changed.ring();
   }
 
   async function checkOtherChannels(): Promise<void> {

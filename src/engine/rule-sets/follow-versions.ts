@@ -1,3 +1,4 @@
+import { Alarm } from '#src/engine/alarm.ts';
 import type { Clock } from '#src/clock.ts';
 import type { Log } from '#src/log.ts';
 import type { Reloads } from './reloads.ts';
@@ -21,20 +22,16 @@ export interface FollowVersionsOptions {
 
 /** Keeps the rules of this process at the version in force, until `signal` aborts. */
 export async function followVersions({ registry, reload, subscribe, clock, log, signal }: FollowVersionsOptions): Promise<void> {
-  let changed = Promise.withResolvers<void>();
-  const unsubscribe = subscribe(() => changed.resolve());
+  const changed = new Alarm();
+  const unsubscribe = subscribe(() => changed.ring());
   try {
     while (!signal.aborted) {
-      changed = Promise.withResolvers();
       const before = registry.version?.number;
       await reload();
       const { version } = registry;
       if (version && version.number !== before)
         log.info({ version: version.number, by: version.by }, 'another version of the rules is in force');
-      const waiting = new AbortController();
-      const over = clock.sleep(ASK_EVERY_MS, AbortSignal.any([signal, waiting.signal])).catch(() => undefined);
-      await Promise.race([changed.promise, over]);
-      waiting.abort();
+      await changed.wait(ASK_EVERY_MS, { clock, signal });
     }
   } finally {
     unsubscribe();

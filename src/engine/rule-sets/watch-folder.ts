@@ -2,6 +2,7 @@ import { watch, type FSWatcher } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Clock } from '#src/clock.ts';
+import { Alarm } from '#src/engine/alarm.ts';
 import { walkFolder } from '#src/rules/walk-folder.ts';
 
 /** Editors write in bursts, so Fanfare reads a folder after it has been unchanged for this time, */
@@ -22,7 +23,7 @@ export interface WatchFolderOptions {
 
 /** Calls `onChange` at once, after each change below a folder, and at a fixed interval, until `signal` aborts. */
 export async function watchFolder({ path, onChange, clock, signal }: WatchFolderOptions): Promise<void> {
-  let changed = Promise.withResolvers<void>();
+  const changed = new Alarm();
   // Each folder has its own watcher, because the recursive watcher of Node misses replaced files.
   const watchers = new Map<string, FSWatcher>();
 
@@ -33,7 +34,7 @@ export async function watchFolder({ path, onChange, clock, signal }: WatchFolder
 
   function open(folder: string): void {
     try {
-      const watcher = watch(folder, () => changed.resolve());
+      const watcher = watch(folder, () => changed.ring());
       watchers.set(folder, watcher);
       // A deleted folder. The next scan watches its replacement.
       watcher.on('error', () => close(folder));
@@ -49,22 +50,9 @@ export async function watchFolder({ path, onChange, clock, signal }: WatchFolder
     for (const folder of folders) open(folder);
   }
 
-  /** Resolves with true after a change, or with false after `withinMs`. */
-  async function change(withinMs: number): Promise<boolean> {
-    const waiting = new AbortController();
-    const over = clock.sleep(withinMs, AbortSignal.any([signal, waiting.signal])).then(
-      () => false,
-      () => false,
-    );
-    const came = await Promise.race([changed.promise.then(() => true), over]);
-    waiting.abort();
-    return came;
-  }
-
   async function untilStill(): Promise<void> {
     const endMs = clock.nowMs() + RESTLESS_MS;
-    do changed = Promise.withResolvers();
-    while ((await change(STILL_MS)) && clock.nowMs() < endMs && !signal.aborted);
+    while (clock.nowMs() < endMs && (await changed.wait(STILL_MS, { clock, signal })));
   }
 
   try {
@@ -72,7 +60,7 @@ export async function watchFolder({ path, onChange, clock, signal }: WatchFolder
       // Watching starts before the read, so no change in between is lost.
       await watchAll();
       await onChange();
-      if (await change(RESCAN_MS)) await untilStill();
+      if (await changed.wait(RESCAN_MS, { clock, signal })) await untilStill();
     }
   } finally {
     for (const folder of watchers.keys()) close(folder);
