@@ -86,6 +86,24 @@ export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal |
   }
 }
 
+/** Whether `work` resolves or rejects within `ms`. */
+export async function settlesWithin(work: Promise<unknown>, ms: number, clock: Pick<Clock, 'sleep'>): Promise<boolean> {
+  const waking = new AbortController();
+  const over = work.then(
+    () => true,
+    () => true,
+  );
+  const late = clock.sleep(ms, waking.signal).then(
+    () => false,
+    () => true,
+  );
+  try {
+    return await Promise.race([over, late]);
+  } finally {
+    waking.abort();
+  }
+}
+
 /** A signal that aborts with `signal` until its disposal, for a library that never removes its listeners. */
 export function copySignal(signal: AbortSignal | undefined): { readonly signal: AbortSignal } & Disposable {
   const copy = new AbortController();

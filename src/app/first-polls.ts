@@ -1,5 +1,4 @@
-import type { Clock } from '#src/clock.ts';
-import { settlesWithin } from '#src/discord/settles-within.ts';
+import { settlesWithin, type Clock } from '#src/clock.ts';
 
 /** A platform may be slow, and the bot answers commands without it. */
 const LONGEST_WAIT_MS = 3_000;

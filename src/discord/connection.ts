@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type APIInteraction, type Client, Events, type GatewayIntentBits, type Guild, type Interaction, REST } from 'discord.js';
-import type { Clock } from '#src/clock.ts';
+import { settlesWithin, type Clock } from '#src/clock.ts';
 import type { DiscordServer, DiscordSettings } from '#src/config/discord-settings.ts';
 import type { Log } from '#src/log.ts';
 import { claimInteraction } from './claim-interaction.ts';
@@ -19,7 +19,6 @@ import { type HandledEvents, memoryHandledEvents } from './handled-events.ts';
 import { offerCommands, offerLater, type OfferOptions } from './offer-commands.ts';
 import { type CommandsIn, removeCommands } from './register.ts';
 import { offerRuleCommands } from './rule-commands/offer-rule-commands.ts';
-import { settlesWithin } from './settles-within.ts';
 
 /** The shards that several gateways share. */
 interface SharedShards {

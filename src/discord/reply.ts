@@ -10,13 +10,15 @@ import {
   type ModalMessageModalSubmitInteraction,
   type ModalSubmitInteraction,
 } from 'discord.js';
-import type { Clock } from '#src/clock.ts';
+import { settlesWithin, type Clock } from '#src/clock.ts';
 import type { Caller } from './caller.ts';
 import { type Row, rows } from './components.ts';
 import { isDeleted, NotAllowed } from './explain-error.ts';
 import type { Layout } from './layout.ts';
-import { SOON_MS, settlesWithin } from './settles-within.ts';
 import { fittingContent, fittingEmbeds } from './text/fit-texts.ts';
+
+/** How long a first response may wait for its content: Discord gives up after three seconds. */
+export const SOON_MS = 1_500;
 
 const BUTTONS_PER_ROW = 5;
 const MAX_ROWS = 5;

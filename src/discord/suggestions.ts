@@ -1,6 +1,5 @@
-import type { Clock } from '#src/clock.ts';
+import { settlesWithin, type Clock } from '#src/clock.ts';
 import { countUses } from './count-uses.ts';
-import { settlesWithin } from './settles-within.ts';
 
 const RESULTS_FRESH_MS = 5 * 60_000;
 const RETRY_MS = 10_000;

@@ -2,7 +2,7 @@ import { createAdaptorServer } from '@hono/node-server';
 import { once } from 'node:events';
 import { Server, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Clock } from '#src/clock.ts';
+import { settlesWithin, type Clock } from '#src/clock.ts';
 import { codeOf, ConfigError } from '#src/errors.ts';
 import { localUrl } from './host-check.ts';
 import { site, type SiteOptions } from './site.ts';
@@ -133,9 +133,7 @@ async function close(server: Server, closing: AbortController, clock: Clock): Pr
   const closed = once(server, 'close');
   server.close();
   closing.abort();
-  const waiting = new AbortController();
-  await Promise.race([closed, clock.sleep(GRACE_MS, waiting.signal).catch(() => undefined)]);
-  waiting.abort();
+  await settlesWithin(closed, GRACE_MS, clock);
   server.closeAllConnections();
   await closed;
 }

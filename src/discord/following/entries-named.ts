@@ -3,7 +3,8 @@ import { UserError } from '#src/errors.ts';
 import type { ListEntry } from '#src/rules/lists.ts';
 import { hasAccount } from '#src/rules/people/entry-account.ts';
 import type { Caller } from '#src/discord/caller.ts';
-import { settlesWithin, SOON_MS } from '#src/discord/settles-within.ts';
+import { settlesWithin } from '#src/clock.ts';
+import { SOON_MS } from '#src/discord/reply.ts';
 import { MOST_NAMES, platformsOf, type FollowingParts } from './follow.ts';
 import { handlesOf, shown } from './followed-list.ts';
 

@@ -1,8 +1,8 @@
 import { DiscordAPIError, RESTJSONErrorCodes, Routes, type APIRole, type ChatInputCommandInteraction } from 'discord.js';
-import type { Clock } from '#src/clock.ts';
+import { settlesWithin, type Clock } from '#src/clock.ts';
+import { SOON_MS } from '#src/discord/reply.ts';
 import type { ListEntry } from '#src/rules/lists.ts';
 import { requireServer, type Caller } from '#src/discord/caller.ts';
-import { SOON_MS, settlesWithin } from '#src/discord/settles-within.ts';
 import { editForm, shownFields } from './edit-form.ts';
 
 /** Shows the form of a followed streamer, without a deleted channel or role: Discord refuses a form with one. */

@@ -1,6 +1,5 @@
-import type { Clock } from '#src/clock.ts';
+import { settlesWithin, type Clock } from '#src/clock.ts';
 import type { Log } from '#src/log.ts';
-import { settlesWithin } from '#src/discord/settles-within.ts';
 import type { ShardClient } from './shard-client.ts';
 import type { ShardLeases } from './shard-leases.ts';
 import type { Shard } from './shard-state.ts';

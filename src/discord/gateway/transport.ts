@@ -6,8 +6,7 @@ import {
   type GatewayDispatchPayload,
   type IShardingStrategy,
 } from 'discord.js';
-import type { Clock } from '#src/clock.ts';
-import { settlesWithin } from '#src/discord/settles-within.ts';
+import { settlesWithin, type Clock } from '#src/clock.ts';
 import { type GatewayManager, gatewayStrategy } from './gateway-strategy.ts';
 
 type ManagerEvent = Parameters<GatewayManager['emit']>[0];

@@ -1,10 +1,9 @@
-import type { Clock } from '#src/clock.ts';
+import { settlesWithin, type Clock } from '#src/clock.ts';
 import type { AnyClient } from '#src/clients/operation/client.ts';
 import type { SocialClient, StreamingClient } from '#src/admin/queries/lookup-clients.ts';
 import type { Stream } from '#src/clients/streaming/records.ts';
 import type { ListQueries } from '#src/admin/queries/lists.ts';
 import { FOLLOWED } from '#src/rules/lists.ts';
-import { settlesWithin } from '#src/discord/settles-within.ts';
 import type { Caller } from '#src/discord/caller.ts';
 import { figure } from '#src/discord/text/format.ts';
 import type { SavedViews } from '#src/admin/queries/saved-views.ts';

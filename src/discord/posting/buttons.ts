@@ -14,7 +14,7 @@ import type { Caller } from '#src/discord/caller.ts';
 import type { SlashCommand } from '#src/discord/command.ts';
 import { maySend, replyPrivately, unlessDeleted, updateWith } from '#src/discord/reply.ts';
 import type { Texts } from '#src/discord/language/texts.ts';
-import { settlesWithin } from '#src/discord/settles-within.ts';
+import { settlesWithin } from '#src/clock.ts';
 import { dateTimeWithDistance } from '#src/discord/text/format.ts';
 import { escaped } from '#src/discord/text/untrusted-text.ts';
 import { instantOf } from '#src/discord/text/typed-time.ts';

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { NotificationAnswer, Notifications } from '#src/admin/incoming-webhooks/receive-notifications.ts';
 import type { NotificationHead } from '#src/clients/operation/notification-request.ts';
-import type { Clock } from '#src/clock.ts';
+import { settlesWithin, type Clock } from '#src/clock.ts';
 import { createLimiter, type Limiter } from '#src/clients/operation/limiter.ts';
 import { answerProblem, Problem } from '#src/web/problem.ts';
 
@@ -69,20 +69,11 @@ export function createNotificationAnswers(clock: Pick<Clock, 'sleep'>): AnswerNo
 
 /** The body of a request, or the answer to one that is too large or too slow. */
 async function readBody(c: Context, maxSize: number, clock: Pick<Clock, 'sleep'>): Promise<Uint8Array | Response> {
-  const waiting = new AbortController();
-  const late = clock.sleep(BODY_WITHIN_MS, waiting.signal).then(
-    () => answerProblem(c, TOO_SLOW),
-    () => new Uint8Array(),
-  );
   let body = new Uint8Array();
   const limited = bodyLimit({ maxSize, onError: (one) => answerProblem(one, TOO_LARGE) })(c, async () => {
     body = new Uint8Array(await c.req.arrayBuffer());
   });
-  try {
-    return (await Promise.race([limited, late])) ?? body;
-  } finally {
-    waiting.abort();
-  }
+  return (await settlesWithin(limited, BODY_WITHIN_MS, clock)) ? ((await limited) ?? body) : answerProblem(c, TOO_SLOW);
 }
 
 function toResponse(c: Context, answer: NotificationAnswer): Response {
