@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { isIP } from 'node:net';
-import { Agent, request } from 'undici';
-import { Forbidden, publicLookup } from '../media/open-address.ts';
-import { isPublic } from '../media/public-addresses.ts';
+import { request } from 'undici';
+import { Forbidden } from '../media/open-address.ts';
+import { publicAgent } from '../public-agent.ts';
+import { USER_AGENT } from '../user-agent.ts';
 
 const LONGEST_MS = 20_000;
 /** The part of an answer that is read. */
@@ -31,32 +31,25 @@ const MOST_REDIRECTS = 3;
  */
 export function askHub(privateOrigins: readonly string[]): AskHub {
   async function post(url: URL, body: string, signal: AbortSignal, redirects = 0): Promise<void> {
-    const host = url.hostname.replace(/^\[|\]$/gu, '');
-    const isPrivate = privateOrigins.includes(url.origin);
-    if (!/^https?:$/u.test(url.protocol) || (!isPrivate && isIP(host) > 0 && !isPublic(host))) throw new Forbidden();
-    // The check covers the addresses of the connection, so a name cannot change its address afterwards.
-    const agent = new Agent({ connect: isPrivate ? {} : { lookup: publicLookup(isPublic) } });
-    try {
-      const {
-        statusCode,
-        headers,
-        body: answer,
-      } = await request(url, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/x-www-form-urlencoded', 'User-Agent': 'Fanfare (self-hosted announcements)' },
-        body,
-        dispatcher: agent,
-        signal,
-      });
-      await answer.dump({ limit: MOST_ANSWER_BYTES }).catch(() => undefined);
-      if (REDIRECTS.includes(statusCode)) {
-        if (redirects === MOST_REDIRECTS) throw new Error(`it redirects more than ${MOST_REDIRECTS} times`);
-        return await post(locationOf(headers, url), body, signal, redirects + 1);
-      }
-      if (statusCode < 200 || statusCode >= 300) throw new Error(`it answers with ${statusCode}`);
-    } finally {
-      await agent.destroy();
+    if (!/^https?:$/u.test(url.protocol)) throw new Forbidden();
+    await using agent = publicAgent(url, { mayBePrivate: privateOrigins.includes(url.origin) });
+    const {
+      statusCode,
+      headers,
+      body: answer,
+    } = await request(url, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded', 'User-Agent': USER_AGENT },
+      body,
+      dispatcher: agent.dispatcher,
+      signal,
+    });
+    await answer.dump({ limit: MOST_ANSWER_BYTES }).catch(() => undefined);
+    if (REDIRECTS.includes(statusCode)) {
+      if (redirects === MOST_REDIRECTS) throw new Error(`it redirects more than ${MOST_REDIRECTS} times`);
+      return await post(locationOf(headers, url), body, signal, redirects + 1);
     }
+    if (statusCode < 200 || statusCode >= 300) throw new Error(`it answers with ${statusCode}`);
   }
 
   return (hub, { mode, topic, callback, secret }, signal) => {
