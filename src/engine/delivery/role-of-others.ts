@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '#src/clients/operation/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '#src/clients/operation/json.ts';
 import { isNamed } from '#src/rules/results.ts';
 import { ruleNameOf } from '#src/rules/rule-name.ts';
 import type { DeliveryRows } from './delivery-rows.ts';
@@ -25,6 +25,30 @@ export async function isAddedByOther(
   );
   const last = new Map(others.map((one) => [episodeOf(one), one.do]));
   return last.values().some((verb) => verb === 'discord.addRole');
+}
+
+/** The parameters that name a role of a member. */
+const OF_ROLE = ['user', 'role', 'server'] as const;
+
+/**
+ * Whether a removal of the role that a delivery adds is under way. It may reach the platform after an add that does not wait for it, and the
+ * member would lack the role until the stream ends.
+ */
+export async function isBeingRemoved(delivery: Delivery, added: JsonObject, deliveries: Pick<DeliveryRows, 'begun'>): Promise<boolean> {
+  if (delivery.do !== 'discord.addRole') return false;
+  const begun = await deliveries.begun(delivery.account);
+  return begun.some(
+    ({ do: verb, params }) => verb === 'discord.removeRole' && OF_ROLE.every((name) => mayBeSame(params?.[name], added[name])),
+  );
+}
+
+/** A name and an id may mean the same member or role. */
+function mayBeSame(one: Json | undefined, other: Json | undefined): boolean {
+  return one === other || isId(one) !== isId(other);
+}
+
+function isId(value: Json | undefined): boolean {
+  return typeof value === 'string' && /^\d{15,20}$/u.test(value);
 }
 
 function episodeOf({ rule, episode }: Pick<Delivery, 'rule' | 'episode'>): string {

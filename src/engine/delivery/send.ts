@@ -10,6 +10,7 @@ import { failureOf } from './failure.ts';
 import { latestBeginMs } from './ordering.ts';
 import { arrived } from './question.ts';
 import { withDeliveryMessage } from './reason.ts';
+import { isBeingRemoved } from './role-of-others.ts';
 import { afterFailure, afterLimitMs, gaveUp, RETRY_MS } from './retry.ts';
 import { searchBefore } from './search-after-restore.ts';
 import { removalsOf } from './thread.ts';
@@ -18,6 +19,9 @@ import { logFieldsOf } from './log-fields.ts';
 
 /** The shortest pause after a platform postponed a write. */
 const SHORTEST_PAUSE_MS = 100;
+
+/** The pause of a role to add while its removal is under way. */
+const REMOVED_WITHIN_MS = 1_000;
 
 /** Makes one attempt at a pending delivery, if there is something to send. */
 export async function send(delivery: Delivery, context: EngineContext): Promise<void> {
@@ -34,6 +38,10 @@ export async function send(delivery: Delivery, context: EngineContext): Promise<
   }
 
   const { params, origins, parts } = drafted;
+  if (await isBeingRemoved(delivery, params, context.deliveries)) {
+    await context.record(delivery, { state: 'pending', dueAt: new Date(context.clock.nowMs() + REMOVED_WITHIN_MS) });
+    return;
+  }
   const before = await searchBefore(delivery, params, context);
   if (before) {
     const isPending = before.state === 'pending';
