@@ -1,11 +1,11 @@
 import type { Interaction } from 'discord.js';
 import { settlesWithin, type Clock } from '#src/clock.ts';
-import { SOON_MS } from './reply.ts';
 import { UserError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
 import { refuse } from './explain-error.ts';
 import type { HandledEvents } from './handled-events.ts';
 import { textsFor } from '#src/discord/language/languages.ts';
+import { SOON_MS } from './reply.ts';
 
 export interface ClaimOptions {
   readonly handled: HandledEvents;
