@@ -94,14 +94,14 @@ const NotedState = z.object({
 const RestoreAnswer = z.union([RestoredFile.describe('With a file.'), NotedState.describe('Without a file.')]);
 
 /** Prints where the backup is and which files it does not contain. */
-export function printBackup({ file, bytes, apart, isKeyApart }: z.input<typeof BackupAnswer>, out: Terminal): void {
+function printBackup({ file, bytes, apart, isKeyApart }: z.input<typeof BackupAnswer>, out: Terminal): void {
   out.print(`${out.paint('green', 'Backup written')} to ${file} (${(bytes / 1e6).toFixed(1)} MB).`);
   if (apart.length > 0) out.print(`Not in the backup: ${apart.join(', ')}. Copy these files yourself, for example with cp.`);
   if (isKeyApart) out.print('Keep the key apart from the backup: together, they give access to your accounts.');
 }
 
 /** Prints what the restore did and what the next start does. */
-export function printRestore(
+function printRestore(
   { copiedAt, before, ...remarks }: Omit<z.input<typeof RestoredFile>, 'file'>,
   { file, out }: { readonly file: string; readonly out: Terminal },
 ): void {

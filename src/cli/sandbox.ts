@@ -42,7 +42,7 @@ interface SandboxServer extends AsyncDisposable {
   readonly onRequest: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-export interface RunSandboxOptions {
+interface RunSandboxOptions {
   readonly startSandbox: (options: {
     readonly port: number;
     readonly seed: number;
@@ -62,7 +62,7 @@ const PORT_ERRORS: Readonly<Record<string, string>> = {
 };
 
 /** Prints the environment variables that point to the sandbox and runs it until the process is asked to stop. */
-export async function runSandbox({ startSandbox: begin, dataDirectory, options, out }: RunSandboxOptions): Promise<void> {
+async function runSandbox({ startSandbox: begin, dataDirectory, options, out }: RunSandboxOptions): Promise<void> {
   const port = parsePort(options.port);
   const seed = parseWholeNumber('--seed', options.seed);
   await using sandbox = await begin({ port, seed, file: join(dataDirectory, 'sandbox.sqlite'), lively: true }).catch((error: unknown) => {

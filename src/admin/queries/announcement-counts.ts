@@ -2,7 +2,7 @@ import type { Clock } from '#src/clock.ts';
 import type { DeliveryLog } from '#src/engine/delivery/delivery-log.ts';
 
 /** The number of counted days, with today. */
-export const COUNTED_DAYS = 7;
+const COUNTED_DAYS = 7;
 const DAY_MS = 86_400_000;
 /** One statement counts this period, so that no other work waits long. */
 const PART_MS = 3_600_000;
