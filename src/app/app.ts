@@ -24,8 +24,8 @@ export interface App extends AsyncDisposable {
   readonly out: readonly BrokenFile[];
   /** The formatted diagnostics of the rule files. */
   readonly diagnostics: readonly string[];
-  /** Reloads the rule files; resolves with true if a rule changed. */
-  readonly reload: () => Promise<boolean>;
+  /** Reloads the rule files; resolves with whether a rule changed; undefined: the files cannot be read. */
+  readonly reload: () => Promise<boolean | undefined>;
   /**
    * Resolves when the clock was set back. The state in memory has later instants, so Fanfare has to restart. Rejects with `ConfigError`
    * if a newer Fanfare migrated the database.

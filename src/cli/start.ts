@@ -62,8 +62,8 @@ interface RunningApp extends AsyncDisposable {
   readonly out: readonly { readonly file: string; readonly errors: number; readonly keepsRunning: boolean }[];
   /** The formatted diagnostics of the rule files. */
   readonly diagnostics: readonly string[];
-  /** Reloads the rules; true if something changed. */
-  readonly reload: () => Promise<boolean>;
+  /** Reloads the rules; resolves with whether something changed; undefined: they cannot be read. */
+  readonly reload: () => Promise<boolean | undefined>;
   /** Resolves when the clock was set back. Rejects with `ConfigError` if a newer Fanfare migrated the database. */
   readonly clockSetBack: Promise<void>;
 }
@@ -107,11 +107,17 @@ export async function start({
     for (const diagnostic of app.diagnostics) out.printError(`${diagnostic}\n`);
     for (const line of summary(app, out)) out.print(line);
     if (!running && process.platform !== 'win32')
-      process.on('SIGHUP', () => void running?.reload().then((isOther) => isOther || out.print('no rule has changed')));
+      process.on('SIGHUP', () => void running?.reload().then((isOther) => printReload(isOther, out)));
     running = app;
     next = await Promise.race([stopped, app.clockSetBack.then(() => 'restart' as const)]);
     if (next === 'stop') out.print(out.paint('dim', 'stopping'));
   }
+}
+
+/** Prints the result of a reload that changed nothing. The log names an outage of the rules only once. */
+function printReload(isOther: boolean | undefined, out: Terminal): void {
+  if (isOther === undefined) out.printError('the rules cannot be read: all rules keep running');
+  else if (!isOther) out.print('no rule has changed');
 }
 
 const MOST_RULES = 30;

@@ -83,7 +83,7 @@ export interface Installation extends SandboxTruth, AsyncDisposable {
   /** Writes or overwrites a rule file. */
   write(file: string, source: string): void;
   remove(file: string): void;
-  reload(): Promise<boolean>;
+  reload(): Promise<boolean | undefined>;
 }
 
 interface Running {

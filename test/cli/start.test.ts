@@ -116,3 +116,29 @@ test('start says that a sandbox is used beside real accounts', async () => {
 
   expect(text()).toContain('real accounts, to which it sends what the sandbox simulates');
 });
+
+test.skipIf(process.platform === 'win32').for([
+  ['with a change', true, ''],
+  ['without a change', false, 'no rule has changed'],
+  ['that cannot read the rules', undefined, 'the rules cannot be read: all rules keep running'],
+] as const)('a signal to reload reports a reload %s', async ([, reloaded, expected]) => {
+  const { out, text } = collectLines();
+  const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
+  const before = process.listeners('SIGHUP');
+  const started = start({
+    startApp: () => Promise.resolve(runningApp({ reload: () => Promise.resolve(reloaded) })),
+    environment: {},
+    out,
+    untilStopped: () => stopped,
+  });
+  await expect.poll(() => process.listenerCount('SIGHUP')).toBe(before.length + 1);
+  const shown = text();
+
+  process.emit('SIGHUP');
+  await new Promise(setImmediate);
+
+  expect(text().slice(shown.length).trim()).toBe(expected);
+  stop();
+  await started;
+  for (const listener of process.listeners('SIGHUP')) if (!before.includes(listener)) process.off('SIGHUP', listener);
+});

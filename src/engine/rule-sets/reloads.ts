@@ -35,8 +35,8 @@ export interface ReloadsOptions {
 export interface Reloads {
   /** Applies the changes that were made while Fanfare was stopped. Resolves when the deliveries of the running rules continue. */
   readonly begin: () => Promise<void>;
-  /** Reads the files again; resolves with true if something changed. Reloads run one after the other. */
-  readonly reload: () => Promise<boolean>;
+  /** Reads the files again; resolves with whether something changed; undefined: they cannot be read. Reloads run one after the other. */
+  readonly reload: () => Promise<boolean | undefined>;
   /** Resolves when no reload and no ending rule is in progress. */
   readonly settled: () => Promise<void>;
 }
@@ -237,7 +237,7 @@ export function createReloads({ registry, scheduler, store, onRetired, onChange,
           else if (!isBlind)
             log.warn({ file: error.file, why: error.message, hint: error.hint }, 'the rules cannot be read: all rules keep running');
           isBlind ||= error instanceof ConfigError;
-          return false;
+          return undefined;
         }
       }),
 

@@ -129,8 +129,8 @@ describe('the rules of several workers', () => {
     await using stage = await openStage({}, { store, clock });
     const stop = new AbortController();
     let notify = (): void => undefined;
-    const reloaded: ((isOther: boolean) => void)[] = [];
-    const next = (): Promise<boolean> => new Promise((resolve) => reloaded.push(resolve));
+    const reloaded: ((isOther: boolean | undefined) => void)[] = [];
+    const next = (): Promise<boolean | undefined> => new Promise((resolve) => reloaded.push(resolve));
     const first = next();
     const following = followVersions({
       registry: stage.registry,
