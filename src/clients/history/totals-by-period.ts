@@ -43,7 +43,8 @@ export function totalsByPeriod(
   for (const { startedMs, endedMs: lastMs, peak, average } of episodes) {
     // The platform states the start, so it can be later than the poll that found the item.
     const endedMs = Math.max(startedMs, lastMs);
-    for (let fromMs = Math.max(startedMs, sinceMs); fromMs <= endedMs;) {
+    // An episode of a single poll has no length, and counts.
+    for (let fromMs = Math.max(startedMs, sinceMs); fromMs < endedMs || fromMs === startedMs;) {
       const { name, startMs, endMs } = periodAt(fromMs, by, clock);
       const sum = sums.get(name) ?? { startMs, count: 0, lengthMs: 0, peak: new Map(), weighted: new Map() };
       sums.set(name, sum);

@@ -57,6 +57,11 @@ test('an episode counts if its platform states a start after its last poll', asy
   expect((await rowsOf([episode('2026-11-20T10:00:02Z', '2026-11-20T10:00:00Z')])).rows).toEqual(['2026-11-20 1 0h']);
 });
 
+test('an episode that ends at midnight adds no row for the next day', async () => {
+  expect((await rowsOf([episode('2026-11-20T22:00:00Z', '2026-11-21T00:00:00Z')])).rows).toEqual(['2026-11-20 1 2h']);
+  expect((await rowsOf([episode('2026-11-21T00:00:00Z', '2026-11-21T00:00:00Z')])).rows).toEqual(['2026-11-21 1 0h']);
+});
+
 test('midnight is that of the time zone, also on the day of a clock change', async () => {
   const night = [episode('2026-10-24T21:00:00Z', '2026-10-25T23:30:00Z')];
 
