@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '#src/clock.ts';
 import { PlatformError } from '#src/errors.ts';
+import { cutLabel } from '#src/clients/operation/text/characters.ts';
 import { answering, type AnswerPiece } from './answering.ts';
 import type { StoredDrafts } from './drafts.ts';
 import type { AssistantPlatform } from './port.ts';
@@ -148,7 +149,5 @@ const MOST_CHARS = 60;
 /** The first line of a conversation's first question, shortened. */
 function titleOf(question: string | undefined): string | undefined {
   const [line = ''] = question?.trim().split('\n') ?? [];
-  if (line === '') return undefined;
-  const characters = Array.from(line);
-  return characters.length > MOST_CHARS ? `${characters.slice(0, MOST_CHARS - 1).join('')}…` : line;
+  return line === '' ? undefined : cutLabel(line, MOST_CHARS);
 }

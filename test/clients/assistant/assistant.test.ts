@@ -187,6 +187,15 @@ test('a question that was answered in another branch is not asked again', async 
   expect(asked).toHaveLength(3);
 });
 
+test('a long title ends between two visible characters', async () => {
+  const assistant = createAssistant({ platform: echo(), transcripts: memoryTranscripts(), clock });
+
+  await ask(assistant, 'here', '🇩🇪'.repeat(40));
+
+  const { title = '' } = (await assistant.getConversation('here')) ?? {};
+  expect(title).toMatch(/^(?:🇩🇪)+…$/u);
+});
+
 test('conversations are listed by the person who asked, with their first question as the title', async () => {
   const assistant = createAssistant({ platform: echo(), transcripts: memoryTranscripts(), clock });
   await Array.fromAsync(assistant.ask({ conversation: 'a:1', text: 'tea?\nor coffee', by: 'ada' }));
