@@ -3,7 +3,7 @@ import type { Clock } from '#src/clock.ts';
 /** An answer that is kept for a while. */
 export interface Cached<T> {
   get(): Promise<T>;
-  /** The next one who asks gets a new answer. */
+  /** The next call loads a new answer. */
   forget(): void;
 }
 

@@ -183,6 +183,7 @@ describe('a scheduled post on a platform without scheduling', () => {
     await expect(social.createScheduledPost('x'.repeat(281), inMs(HOUR_MS))).rejects.toMatchObject({
       name: 'ValidationError',
       path: 'text',
+      message: expect.stringMatching(/the text is too long: \d+ characters, and \w+ accepts 280/u),
     });
     await expect(social.createScheduledPost('x', inMs(-1))).rejects.toMatchObject({ name: 'ValidationError', path: 'sendAt' });
     await expect(social.createScheduledPost('x', inMs(HOUR_MS), { poll })).rejects.toMatchObject({

@@ -51,7 +51,7 @@ export function scheduleFallback({ schedule, platform, clock }: ScheduleFallback
         if (known) return toRecord(known);
         assertPostable(draft, platform);
         if (sendAt.getTime() <= clock.nowMs()) {
-          throw new ValidationError(`${OPERATION}: sendAt: ${sendAt.toISOString()} is over`, { path: 'sendAt' });
+          throw new ValidationError(`${OPERATION}: sendAt: ${sendAt.toISOString()} is in the past`, { path: 'sendAt' });
         }
         return toRecord(await schedule.keep({ id, account, sendAt, params: toParams(draft) }));
       },
@@ -74,7 +74,9 @@ function assertPostable(draft: Draft, { name: platform, capabilities, textLimit:
   if (!limit) return;
   const length = limit.lengthOf(textBehind(draft.warning, draft.text));
   if (length > limit.most) {
-    throw new ValidationError(`${OPERATION}: text: ${length} are too long: ${platform} takes ${limit.most}`, { path: 'text' });
+    throw new ValidationError(`${OPERATION}: the text is too long: ${length} characters, and ${platform} accepts ${limit.most}.`, {
+      path: 'text',
+    });
   }
 }
 
@@ -84,7 +86,7 @@ function idFor(account: string, key: string | undefined): string {
 }
 
 function toParams(draft: Draft): JsonObject {
-  return JSON.parse(JSON.stringify(draft)) as JsonObject; // what is undefined is gone then
+  return JSON.parse(JSON.stringify(draft)) as JsonObject; // JSON has no undefined values
 }
 
 function recordOf({ id, sendAt, params, state }: LaterPost, platform: string): ScheduledPost {

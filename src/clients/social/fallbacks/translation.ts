@@ -41,7 +41,7 @@ export function withTranslator<P extends Platform<typeof insight & typeof posts>
       return await platformTranslate(params, options);
     } catch (refusal) {
       options.signal?.throwIfAborted();
-      if (!isForWantOfOne(refusal)) throw refusal;
+      if (!hasNoTranslation(refusal)) throw refusal;
       return await instead(params, options);
     }
   };
@@ -55,7 +55,7 @@ export function withTranslator<P extends Platform<typeof insight & typeof posts>
 }
 
 /** Whether the server cannot translate. A post that must not be translated stays so. */
-function isForWantOfOne(refusal: unknown): boolean {
+function hasNoTranslation(refusal: unknown): boolean {
   if (refusal instanceof UnsupportedOperation || refusal instanceof UnsupportedParameter) return true;
   return refusal instanceof PlatformError && (refusal.fault === 'unavailable' || refusal.fault === 'quotaExhausted');
 }
