@@ -75,7 +75,10 @@ export const capabilities: StreamingPlatform['capabilities'] = {
     parameters: {
       users: { support: 'composed', detail: 'Required. The id of a handle costs 1 unit a day.' },
       games: noGames,
-      languages: { support: 'composed', detail: 'Filtered by the language that the channel states.' },
+      languages: {
+        support: 'composed',
+        detail: 'Filtered by the language that the channel states. A language includes its regions: `en` also keeps `en-gb`.',
+      },
     },
   },
 };

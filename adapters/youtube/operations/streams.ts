@@ -136,11 +136,16 @@ export function streams(channels: Channels, live: Broadcasts): Primitives['getSt
     });
     const readable = [...outcomes.values()].flatMap((outcome) => ('rows' in outcome ? [outcome] : []));
     const rows = readable.flatMap((outcome) => outcome.rows);
-    const spoken = languages?.map((language) => language.toLowerCase());
     const items = await toStreams(rows.filter(isLive), channels, signal);
-    const wanted = items.filter(({ language }) => !spoken || (language !== undefined && spoken.includes(language)));
+    const wanted = items.filter(isIn(languages));
     return { items: wanted.toSorted(byViewers), partialErrors: [...partialErrors, ...incompleteLists(readable)] };
   };
+}
+
+/** Whether a stream is in one of the languages. Channels often state a region too, for example `en-gb`. */
+function isIn(languages: readonly string[] | undefined): (stream: Stream) => boolean {
+  const wanted = languages?.map((language) => language.toLowerCase().replaceAll('_', '-'));
+  return ({ language }) => !wanted || wanted.some((one) => language === one || language?.startsWith(`${one}-`));
 }
 
 /** The most watched live videos that the search finds. */

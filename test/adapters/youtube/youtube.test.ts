@@ -49,6 +49,36 @@ test('a poll reads feeds for nothing, and asks once for the open videos of all c
   expect(server.seen.filter(({ line }) => line.includes('secret'))).toEqual([]);
 });
 
+test.for([
+  [['zh_HK'], ['zh-HK']],
+  [['EN'], ['en', 'en-GB']],
+  [['en-us'], []],
+  [
+    ['zh', 'de'],
+    ['de-AT', 'zh-HK'],
+  ],
+] as const)('languages %j keep the live streams whose language or region is one of them', async ([languages, expected]) => {
+  const spoken = ['de-AT', 'en', 'en-GB', 'eng', 'zh-HK'];
+  const videos = spoken.map((language) => {
+    const row = video(language, ADA, 'live');
+    return { ...row, snippet: { ...row.snippet, defaultAudioLanguage: language } };
+  });
+  await using server = await scriptHttp(
+    [
+      feed(ADA, ...spoken),
+      [`GET /videos?id=${spoken.join(',')}&maxResults=50`, { json: { items: videos } }],
+      [`GET /channels?id=${ADA}&maxResults=50`, { json: { items: [channel(ADA, '@ada')] } }],
+    ],
+    { lineOf },
+  );
+  const clock = new ManualClock();
+  await using platform = youtube({ apiKey: 'secret', apiUrl: server.url, siteUrl: server.url, clock });
+
+  const { items } = await new Bot({ platform, clock }).getStreams({ users: [ADA], languages: [...languages] });
+
+  expect(items.map(({ id }) => id)).toEqual(expected);
+});
+
 test('a live or announced stream stays while its channel publishes fifteen other videos, and is read until it ends', async () => {
   const shorts = Array.from({ length: 15 }, (_, index) => `short${index}`);
   const short = shorts.map((id) => video(id, ADA, 'none', 'PT30S'));
