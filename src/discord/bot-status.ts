@@ -1,6 +1,7 @@
 import { ActivityType, type Client, Events, type PresenceData } from 'discord.js';
 import { isDeepStrictEqual } from 'node:util';
 import type { StatusStore, WantedStatus } from '#src/clients/chat/wanted-status.ts';
+import { cutLabel } from '#src/clients/operation/text/characters.ts';
 import type { Clock } from '#src/clock.ts';
 import type { Log } from '#src/log.ts';
 import type { ClientSetup } from '#src/discord/connection.ts';
@@ -71,7 +72,7 @@ export function createBotStatus({ statuses, clock, log, signal }: BotStatusOptio
 }
 
 function toPresence({ text, activity, presence: status }: WantedStatus): PresenceData {
-  const shown = text.trim().slice(0, MOST_CHARACTERS).toWellFormed();
+  const shown = cutLabel(text.trim(), MOST_CHARACTERS);
   if (shown === '') return { activities: [], status };
   const type = TYPES[activity];
   return { activities: [type === ActivityType.Custom ? { name: 'Status', state: shown, type } : { name: shown, type }], status };

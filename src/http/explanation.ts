@@ -5,6 +5,8 @@ import { parseJson } from './parse-json.ts';
 const KEYS = ['message', 'error_description', 'detail', 'error', 'errors', 'meta', 'msg', 'title'] as const;
 const DEEPEST = 3;
 const LONGEST = 300;
+/** The first half of a character that a cut splits. */
+const HALF = /\p{Surrogate}$/u;
 /** Control characters and direction marks. */
 const UNSEEN = /[\p{Cc}\u202A-\u202E\u2066-\u2069\uFEFF]/gu;
 
@@ -25,7 +27,7 @@ export function withExplanation(message: string, explanation: string | undefined
 /** A foreign text on one line, not long, without characters that change the text around it; undefined if nothing is left. */
 export function oneLine(text: string): string | undefined {
   const line = text.toWellFormed().replaceAll(/\s+/gu, ' ').replaceAll(UNSEEN, '').trim();
-  const short = line.length > LONGEST ? `${line.slice(0, LONGEST).toWellFormed().trimEnd()}…` : line;
+  const short = line.length > LONGEST ? `${line.slice(0, LONGEST).replace(HALF, '').trimEnd()}…` : line;
   return short === '' ? undefined : short;
 }
 

@@ -41,9 +41,9 @@ test('the bot shows the stored status when it connects, and the last one of late
   await expect.poll(opened.presences).toMatchObject([{ activities: [{ name: '3 streams', type: 3 }], status: 'online' }]);
 
   await opened.statuses.keep({ text: 'One', activity: 'playing', presence: 'online' });
-  await opened.statuses.keep({ text: ` ${'a'.repeat(200)}`, activity: 'custom', presence: 'dnd' });
+  await opened.statuses.keep({ text: ` ${'a'.repeat(126)}😀😀`, activity: 'custom', presence: 'dnd' });
   await opened.next();
-  await expect.poll(opened.presences).toMatchObject([{ activities: [{ type: 4, state: 'a'.repeat(128) }], status: 'dnd' }]);
+  await expect.poll(opened.presences).toMatchObject([{ activities: [{ type: 4, state: `${'a'.repeat(126)}…` }], status: 'dnd' }]);
 
   await opened.statuses.keep({ text: '', activity: 'custom', presence: 'idle' });
   await opened.next();

@@ -15,6 +15,7 @@ test.for([
   [nested(5), undefined],
   [{ error: LONG }, LONG],
   [{ error: `${LONG}b` }, `${LONG}…`],
+  [{ error: `${LONG.slice(1)}😀` }, `${LONG.slice(1)}…`],
 ] as const)('the explanation in %j is %j', ([refusal, explanation]) => {
   expect(explanationIn(JSON.stringify(refusal))).toBe(explanation);
 });
