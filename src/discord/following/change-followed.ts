@@ -17,7 +17,6 @@ import { followedOf, platformsOf, shownName, type FollowingParts } from './follo
 import { handlesOf, isPaused, nameOf } from './followed-list.ts';
 
 const MOST_CHARACTERS = 1_000;
-const MOST_SUGGESTED = 100;
 const MOST_NAME = 40;
 
 export interface ChangeFollowedParts extends FollowingParts {
@@ -133,7 +132,7 @@ export async function suggestFollowed(
     .filter(({ entry, name, links }) => isMeant(entry) && `${entry.id} ${name} ${links}`.toLowerCase().includes(wanted))
     .map(({ entry, name, links }) => {
       const isUnique = namesakes.get(name.toLowerCase())?.length === 1 || links === '';
-      return { name: (isUnique ? name : `${cutLabel(name, MOST_NAME)} · ${links}`).slice(0, MOST_SUGGESTED), value: entry.id };
+      return { name: isUnique ? name : `${cutLabel(name, MOST_NAME)} · ${links}`, value: entry.id };
     });
 }
 
