@@ -39,6 +39,8 @@ export interface Due extends DueSlot {
   readonly revision?: string | undefined;
   /** Receives the commit of a slot that an operator requested. Such a slot is not retried if its poll fails. */
   readonly onCommitted?: ((made: Commit) => void) | undefined;
+  /** Called if another version of the rule was published, so that the slot was not committed. */
+  readonly onReplaced?: (() => void) | undefined;
 }
 
 /** The effect of `put`: `moved` is a new version of a rule with another schedule. */

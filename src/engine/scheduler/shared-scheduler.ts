@@ -10,6 +10,8 @@ import { createSlotRunner, type RunningAgenda } from './slot-runner.ts';
 
 /** A rule that is due for so long has a version that no running process has: the process that put it on the agenda ended. */
 const ABANDONED_MS = 15_000;
+/** How long a requested run waits until this process has the version of the rule that the others have. */
+const VERSION_WITHIN_MS = 15_000;
 /** How often a process asks for a rule that runs elsewhere. */
 const ASK_AGAIN_MS = 200;
 
@@ -207,14 +209,28 @@ export async function createSharedScheduler(options: SharedSchedulerOptions): Pr
     work: (stopping) => agenda.work((batch, signal) => runBatch(batch, { stopping, signal }), stopping),
 
     async run(rule, { signal = new AbortController().signal, ...given } = {}) {
-      const taken = await takeWhenIdle(rule);
-      if (!taken) return undefined;
-      hurried.delete(rule);
-      const { batch, ...row } = taken;
-      const slot = { ...row, slotMs: Math.max(clock.nowMs(), row.entry.lastMs + 1), woken: false };
-      let made: Commit | undefined;
-      await runBatch({ id: batch, slots: [slot] }, { ...given, onCommitted: (one) => (made = one), signal });
-      return made;
+      const untilMs = clock.nowMs() + VERSION_WITHIN_MS;
+      for (;;) {
+        const taken = await takeWhenIdle(rule);
+        if (!taken) return undefined;
+        hurried.delete(rule);
+        const { batch, ...row } = taken;
+        const slot = { ...row, slotMs: Math.max(clock.nowMs(), row.entry.lastMs + 1), woken: false };
+        const version = rules.get(rule)?.version;
+        let [made, isReplaced]: [Commit | undefined, boolean] = [undefined, false];
+        const requested = { ...given, onCommitted: (one: Commit) => (made = one), onReplaced: () => (isReplaced = true), signal };
+        await runBatch({ id: batch, slots: [slot] }, requested);
+        if (made || signal.aborted || (version === row.version && !isReplaced)) return made;
+        // The processes reload a published version one after the other. A poll with a replaced version would be repeated in vain.
+        do {
+          if (clock.nowMs() >= untilMs) {
+            log.warn({ rule }, 'a rule was not run, because this process has another version of it than the others');
+            return undefined;
+          }
+          await clock.sleep(ASK_AGAIN_MS, signal).catch(() => undefined);
+          if (signal.aborted) return undefined;
+        } while (isReplaced && rules.get(rule)?.version === version);
+      }
     },
 
     async hurry(some) {
@@ -244,7 +260,7 @@ export async function createSharedScheduler(options: SharedSchedulerOptions): Pr
   };
 }
 
-interface RunBatchOptions extends Pick<Due, 'command' | 'webhook' | 'onCommitted' | 'requested'> {
+interface RunBatchOptions extends Pick<Due, 'command' | 'webhook' | 'onCommitted' | 'onReplaced' | 'requested'> {
   /** Leaves the slots of unfinished polls due. */
   readonly stopping?: AbortSignal | undefined;
   /** Aborts if another worker has the batch. */

@@ -1,4 +1,3 @@
-import { setImmediate as nextLoop } from 'node:timers/promises';
 import type { Clock } from '#src/clock.ts';
 import { isOutage } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
@@ -19,6 +18,7 @@ import { askedPoll, asksNoOne, withAskedNames } from './asked-names.ts';
 import { ReplacedRule, type Commit, type RuleStates } from './rule-states.ts';
 import type { SlotTimes } from './slot-times.ts';
 import { createUnchangedSlots } from './unchanged-slots.ts';
+import { createWorkPauses } from './work-pauses.ts';
 
 export interface SlotRunnerOptions {
   readonly states: Pick<RuleStates, 'load' | 'commit'>;
@@ -56,7 +56,7 @@ export interface SlotRunner {
 export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
   const { states, read, advance, lists, isIdle = () => Promise.resolve(false), onCommit, clock, log } = options;
   const limiter = createLimiter(AT_ONCE);
-  const pauses = createPauses();
+  const pauses = createWorkPauses();
   const stuck = new Set<string>();
   const unchanged = createUnchangedSlots();
   /** Whether the last read of the lists failed. */
@@ -180,8 +180,12 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
       const rest = unchanged.restOf(rule);
       return agenda.finish(id, { slotMs, nowMs: clock.nowMs(), wakeMs: undefined, resting: rest && { ...rest, revision } });
     }
-    const first = await attempt();
-    const last = typeof first === 'string' || first.written ? first : await attempt(first);
+    let last = await attempt();
+    for (let again = 1; again < MOST_ATTEMPTS && typeof last !== 'string' && !last.written; again++) {
+      const next = await attempt(last);
+      if (next === last) break;
+      last = next;
+    }
     if (last === 'failed') return;
     if (last === 'needsWholeList') return agenda.pollWholeList(id, { slotMs, nowMs: clock.nowMs() });
     const { wakeMs, rest } = last;
@@ -197,8 +201,10 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
       stuck.delete(id);
       endOutage(agenda);
     } catch (error) {
-      if (error instanceof ReplacedRule) log.debug({ rule: id }, 'a new version of the rule was published; it repeats this slot');
-      else {
+      if (error instanceof ReplacedRule) {
+        log.debug({ rule: id }, 'a new version of the rule was published; it repeats this slot');
+        due.onReplaced?.();
+      } else {
         if (agenda.has(id) && !due.onCommitted) stuck.add(id);
         logFailure(id, error);
       }
@@ -275,26 +281,5 @@ interface SlotRun {
 
 /** Rules that run at once share the statements that load their states, and a commit. */
 const AT_ONCE = 32;
-/** The longest time without a pause for other work. */
-const MAX_BLOCK_MS = 10;
-
-/** Pauses between pieces of work, so that other work of the process runs in between. */
-interface Pauses {
-  isDue(): boolean;
-  take(): Promise<void>;
-}
-
-function createPauses(): Pauses {
-  let pausedMs = performance.now();
-  let pausing: Promise<void> | undefined;
-  return {
-    isDue: () => performance.now() - pausedMs >= MAX_BLOCK_MS,
-    take() {
-      pausing ??= nextLoop().then(() => {
-        pausedMs = performance.now();
-        pausing = undefined;
-      });
-      return pausing;
-    },
-  };
-}
+/** How often a slot is evaluated. People may change values of its rule in the meantime. */
+const MOST_ATTEMPTS = 10;
