@@ -67,7 +67,7 @@ export function createListActions({ lists, fileLists, rules, auditLog }: ListAct
   async function edit(
     ref: ListRef,
     by: Actor,
-    decide: (entries: Entries) => ListEdit,
+    decide: (entries: Entries, exists: boolean) => ListEdit,
     { isUndeletion = false } = {},
   ): Promise<Performed<ListEdited>> {
     assertInScope(ref, by);
@@ -77,7 +77,7 @@ export function createListActions({ lists, fileLists, rules, auditLog }: ListAct
     let isNew = false;
     const change = await lists.edit(ref, by, (entries, exists) => {
       isNew = !exists;
-      const decided = decide(entries);
+      const decided = decide(entries, exists);
       named = decided.after;
       assertSize(entries, named);
       return decided;
@@ -148,9 +148,9 @@ export function createListActions({ lists, fileLists, rules, auditLog }: ListAct
       const isDeleted = !(await lists.named(list)).some((one) => one.server === server);
       // The last change of a list that does not exist is its deletion.
       const [newest] = isDeleted ? (await lists.changes({ list, server: server ?? '', limit: 1 })).items : [];
-      const decide = (entries: Entries): ListEdit => {
-        // A second click changes nothing.
-        if (!isDeleted && Object.entries(before).every(([entry, fields]) => isState(entries.get(entry), fields))) return { after: {} };
+      const decide = (entries: Entries, exists: boolean): ListEdit => {
+        // A second click changes nothing, even if the list did not exist yet when it began.
+        if (exists && Object.entries(before).every(([entry, fields]) => isState(entries.get(entry), fields))) return { after: {} };
         for (const [entry, fields] of Object.entries(after)) {
           if (isState(entries.get(entry), fields)) continue;
           throw new Refused('entryChanged', `The entry ${entry} was changed since then. Undo the later change first.`);

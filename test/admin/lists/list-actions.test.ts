@@ -168,6 +168,24 @@ test.for([[['ada', 'eve']], [[]]] as const)('a list with the entries %j is delet
   ]);
 });
 
+test.for([[['ada', 'eve']], [[]]] as const)(
+  'of people who undo the deletion of a list with the entries %j at once, one does',
+  async ([ids]) => {
+    await using opened = await open();
+    const { actions, store } = opened;
+    await actions.importList({ list: 'team', source: 'ada:\neve:\n', mode: 'merge' }, ADA);
+    await actions.importList({ list: 'team', source: JSON.stringify(Object.fromEntries(ids.map((id) => [id, {}]))), mode: 'replace' }, ADA);
+    const { change } = await actions.deleteList({ list: 'team' }, ADA);
+
+    const undone = await Promise.all([1, 2, 3].map(() => actions.undoListChange({ change: change?.id ?? '' }, ADA)));
+
+    expect(undone.filter(({ created }) => created)).toHaveLength(1);
+    expect([...((await store.lists.entries({ list: 'team' })) ?? new Map()).keys()]).toEqual(ids);
+    const { items } = await store.auditLog.list({ action: 'undoListChange' });
+    expect(items.map(({ outcome }) => outcome).toSorted()).toEqual(['done', 'unchanged', 'unchanged']);
+  },
+);
+
 test('the last list of a name is not deleted while rules read it', async () => {
   await using opened = await open([], WATCHERS);
   const { actions } = opened;
