@@ -7,7 +7,7 @@ export type TestLists = Readonly<Record<string, JsonObject | readonly JsonObject
 
 /** The lists of a test, as a poll reads them. */
 export function readTestLists(lists: TestLists): Lists {
-  const entries = new Map(Object.entries(lists).map(([list, written]) => [list, entriesOf(list, written)]));
+  const entries = new Map(Object.entries(lists).map(([list, written]) => [list, entriesOf(list, written).toSorted(byServerAndId)]));
   return {
     revision: createHash('sha256').update(JSON.stringify(lists)).digest('hex'),
     entries: (list) => entries.get(list) ?? [],
@@ -29,4 +29,10 @@ function entriesOf(list: string, written: TestLists[string]): readonly ListEntry
 
 function isList(written: TestLists[string]): written is readonly JsonObject[] {
   return Array.isArray(written);
+}
+
+/** The order of the lists of an installation, whatever the order in the test. */
+function byServerAndId(a: ListEntry, b: ListEntry): number {
+  const [first, second] = a.server === b.server ? [a.id, b.id] : [a.server ?? '', b.server ?? ''];
+  return first < second ? -1 : 1;
 }

@@ -38,3 +38,20 @@ test('without lists, no one is watched', async () => {
 
   expect(await results(body)).toEqual(['✓']);
 });
+
+test('a rule reads the entries of a test in the order of their ids, as in an installation', async () => {
+  const rule = `
+id: week
+when: { every: 1m }
+then: [{ do: discord.send, with: { channel: live, content: "\${{ lists.days.map(d, d.id).join(' ') }}" } }]
+`;
+  const body = `
+      polls:
+        - { at: 0m, lists: { days: { tuesday: {}, friday: {}, "9": {}, "10": {} } } }
+        - { at: 1m, lists: { days: [{ id: friday, server: "2" }, { id: tuesday, server: "1" }, { id: monday, server: "1" }, { id: sunday }] } }
+      expect:
+        - { at: 0m, do: discord.send, with: { content: 10 9 friday tuesday } }
+        - { at: 1m, do: discord.send, with: { content: sunday monday tuesday friday } }`;
+
+  expect(await runCases(rule, body)).toEqual([expect.stringMatching(/^✓/)]);
+});
