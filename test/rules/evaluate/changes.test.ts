@@ -172,6 +172,13 @@ describe('changed', () => {
     expect(advances[1]?.decisions).toMatchObject([{ outcome: 'fired', reason: { change: { kind: 'changed', fields } } }]);
   });
 
+  test('the reason has the beginning of a long value, with whole characters', () => {
+    const { advances } = runPolls(cardRule(of(title)), ['0m ada:a', `1m ada:${'b'.repeat(58)}😀`]);
+
+    const fields = [{ field: 'title', value: `"${'b'.repeat(58)}…`, previous: '"a"' }];
+    expect(advances[1]?.decisions).toMatchObject([{ reason: { change: { fields } } }]);
+  });
+
   test('the steps of all firings have different keys', () => {
     const { advances } = runPolls(cardRule(of({ kind: 'entered' }, title, rose)), ['0m', '1m ada=500:a', '2m ada=90:b', '3m ada=200:c']);
 

@@ -112,7 +112,7 @@ function readLine(line: PollLine): { readonly at: string; readonly slotMs: numbe
 function readItem(word: string): Item {
   if (word === '?') return { id: 'nobody' };
   const [, handle = '', broadcast = '1', viewers = '100', title, began] =
-    /^(\w+)(?:\/(\w+))?(?:=(\d+|\?))?(?::(\w+))?(?:@(-?\w+))?$/.exec(word) ?? [];
+    /^(\w+)(?:\/(\w+))?(?:=(\d+|\?))?(?::([\w\p{Emoji_Presentation}]+))?(?:@(-?\w+))?$/u.exec(word) ?? [];
   const startedAt = began === undefined ? undefined : new Date(START_MS + offset(began)).toISOString();
   return stream(handle, {
     id: `${handle}-${broadcast}`,

@@ -1,5 +1,6 @@
 import { hasRestricted } from '#src/clients/operation/audience.ts';
 import type { Json } from '#src/clients/operation/json.ts';
+import { cutLabel } from '#src/clients/operation/text/characters.ts';
 import type { Baseline } from '#src/rules/episode.ts';
 import type { Item } from '#src/rules/poll.ts';
 import { HIDDEN } from '#src/rules/reasons/falsehood.ts';
@@ -64,6 +65,5 @@ function printerFor(item: Item): (value: Json | undefined) => string | undefined
 
 function printed(value: Json | undefined): string | undefined {
   if (value === undefined) return undefined;
-  const text = JSON.stringify(value);
-  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
+  return cutLabel(JSON.stringify(value), MOST_CHARACTERS);
 }
