@@ -1,5 +1,14 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Kysely, Selectable } from 'kysely';
-import { NOTICE_CLAIM_MS, type Notice, type NoticeStore, type ServerSettings, type ServerStore } from '#src/admin/servers/server-store.ts';
+import {
+  NOTICE_CLAIM_MS,
+  SERVER_ABILITIES,
+  type ExpectedRoles,
+  type Notice,
+  type NoticeStore,
+  type ServerSettings,
+  type ServerStore,
+} from '#src/admin/servers/server-store.ts';
 import type { Clock } from '#src/clock.ts';
 import { fromText, toDate, toText } from './columns.ts';
 import { inTransaction } from './transaction.ts';
@@ -40,13 +49,14 @@ export function createServerStore(db: Kysely<Tables>, clock: Pick<Clock, 'nowMs'
         return false;
       }),
 
-    change: (id, change) =>
+    change: (id, change, expected = {}) =>
       inTransaction(db, async (trx) => {
         // The empty change locks the row, so that two changes at once do not lose one.
         await trx.updateTable('discord_server').set({ id }).where('id', '=', id).execute();
         const row = await trx.selectFrom('discord_server').selectAll().where('id', '=', id).executeTakeFirst();
         if (!row) return undefined;
         const before = toSettings(row);
+        if (!isExpected(before, expected)) return 'unexpected';
         const roles = Object.entries({ ...before.roles, ...change.roles }).filter(([, ids]) => ids.length > 0);
         const merged = Object.entries({ ...fromText<Stored>(row.body), ...change, roles: Object.fromEntries(roles) }).filter(
           ([, value]) => value !== '' && value !== undefined,
@@ -69,6 +79,11 @@ export function createServerStore(db: Kysely<Tables>, clock: Pick<Clock, 'nowMs'
         return ids;
       }),
   };
+}
+
+function isExpected({ pings = [], roles }: ServerSettings, expected: ExpectedRoles): boolean {
+  if (expected.pings && !isDeepStrictEqual(pings, expected.pings)) return false;
+  return SERVER_ABILITIES.every((each) => !expected.roles?.[each] || isDeepStrictEqual(roles[each] ?? [], expected.roles[each]));
 }
 
 /** The notices of servers, in the database. */

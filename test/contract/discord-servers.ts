@@ -56,6 +56,19 @@ export function discordServersContract(open: OpenStore): void {
     expect((await servers.find('42'))?.roles).not.toHaveProperty('answer');
   });
 
+  test('of simultaneous changes that expect the same roles, one is stored', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const { servers } = store;
+    await servers.join(CHESS);
+
+    const changes = await Promise.all(
+      ['1', '2', '3'].map((role) => servers.change('42', { roles: { follow: [role] } }, { roles: { follow: [] } })),
+    );
+
+    expect(changes.filter((one) => one === 'unexpected')).toHaveLength(2);
+    expect((await servers.find('42'))?.roles.follow).toHaveLength(1);
+  });
+
   test('a server that returns has its settings again, and a server that left is removed after the retention period', async () => {
     const clock = new ManualClock(SLOT_MS);
     await using store = await open(clock);

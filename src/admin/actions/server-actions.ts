@@ -17,10 +17,12 @@ export interface ServerActionParts {
 /** The actions on the servers of the bot. */
 export function createServerActions({ storedServers, auditLog }: ServerActionParts): ServerActions {
   return {
-    configureServer: audited('configureServer', auditLog, async ({ server, ...change }, by) => {
+    configureServer: audited('configureServer', auditLog, async ({ server, expected, ...change }, by) => {
       if (by.scope && by.scope.server !== server) throw new Refused('otherServer', 'You can only change the settings of your own server.');
-      const changed = await storedServers.change(server, change);
+      const changed = await storedServers.change(server, change, expected);
       if (!changed) throw new Refused('serverNotFound', `The bot was never in a server ${server}.`);
+      if (changed === 'unexpected')
+        throw new Refused('settingsChanged', 'Another person changed these settings since you read them. Read them again.');
       const { before, after } = changed;
       const { roles } = change;
       const values = (of: ServerSettings): JsonObject => ({

@@ -5,6 +5,9 @@ import { ZONE_ERROR, zoneNamed } from '#src/clients/operation/zone-named.ts';
 const snowflake = z.string().regex(/^\d{15,20}$/u, { error: 'an id of Discord is a long number' });
 const snowflakeOrNone = z.string().regex(/^(?:\d{15,20})?$/u, { error: 'an id of Discord is a long number; an empty text removes it' });
 
+const pings = z.array(snowflake).max(MOST_ROLES);
+const roles = z.partialRecord(z.enum(SERVER_ABILITIES), z.array(snowflake).max(MOST_ROLES));
+
 /** The actions on Discord servers. */
 export const SERVER_ACTIONS = {
   configureServer: {
@@ -32,13 +35,16 @@ export const SERVER_ACTIONS = {
         .enum(['', 'off'])
         .optional()
         .describe('`off`: the streamers that the server follows are not announced. Empty: they are announced.'),
-      pings: z.array(snowflake).max(MOST_ROLES).optional().describe('The ids of the roles that members can choose for themselves.'),
-      roles: z
-        .partialRecord(z.enum(SERVER_ABILITIES), z.array(snowflake).max(MOST_ROLES))
+      pings: pings.optional().describe('The ids of the roles that members can choose for themselves.'),
+      roles: roles
         .optional()
         .describe(
           'The ids of the roles with an ability: setup, follow, post, operate or answer. They replace the ones before; an empty list removes them. Other abilities keep their roles.',
         ),
+      expected: z
+        .object({ pings: pings.optional(), roles: roles.optional() })
+        .optional()
+        .describe('The lists of roles that the server must still have. If another person has changed one of them, nothing is changed.'),
     }),
     target: 'server',
     undo: 'configureServer',

@@ -44,6 +44,9 @@ interface ServerChange extends Partial<Omit<ServerSettings, 'id' | 'name' | 'joi
   readonly roles?: ServerSettings['roles'] | undefined;
 }
 
+/** The lists that a server must still have. */
+export type ExpectedRoles = Pick<ServerChange, 'pings' | 'roles'>;
+
 /** A server before and after a change. */
 interface ChangedServer {
   readonly before: ServerSettings;
@@ -57,8 +60,8 @@ export interface ServerStore {
   find(id: string): Promise<ServerSettings | undefined>;
   /** Notes that the bot is in a server. A server that returns has its settings again. True: it was not there before. */
   join(server: Pick<ServerSettings, 'id' | 'name' | 'joinedAt'>): Promise<boolean>;
-  /** Undefined: the bot was never in the server. */
-  change(id: string, change: ServerChange): Promise<ChangedServer | undefined>;
+  /** Changes nothing if the server has other lists than the expected ones. Undefined: the bot was never in the server. */
+  change(id: string, change: ServerChange, expected?: ExpectedRoles): Promise<ChangedServer | 'unexpected' | undefined>;
   /** Notes that a server removed the bot; false if that is known. */
   leave(id: string): Promise<boolean>;
   /** Removes the servers that removed the bot before an instant, and returns their ids. */

@@ -16,12 +16,11 @@ import { requireServer, type Caller, type Reader } from '#src/discord/caller.ts'
 import type { SlashCommand } from '#src/discord/command.ts';
 import { button, selectMenu } from '#src/discord/components.ts';
 import { NotAllowed } from '#src/discord/explain-error.ts';
-import { createKeyedQueue } from '#src/clients/keyed-queue.ts';
 import { en } from '#src/discord/language/en/index.ts';
 import { localize } from '#src/discord/language/languages.ts';
 import { layout, roleSelect, row, textBlock, type Layout } from '#src/discord/layout.ts';
 import { isSafe } from '#src/discord/servers/assignable-roles.ts';
-import { rolesAfter } from '#src/discord/servers/chosen-roles.ts';
+import { rolesAfter, storeChoice } from '#src/discord/servers/chosen-roles.ts';
 import { requireMayAssign } from '#src/discord/servers/member-rights.ts';
 import { includesPermission, readServerState, type ServerState } from '#src/discord/servers/server-state.ts';
 
@@ -35,14 +34,14 @@ type Interacted = Pick<MessageComponentInteraction, 'client' | 'user'>;
 
 /** `/pings`: members choose roles that announcements ping. */
 export function pingsCommand({ controls, storedServers, clock }: PingsOptions): SlashCommand {
-  const queue = createKeyedQueue();
   const stateOf = ({ client }: Interacted, caller: Caller): Promise<ServerState> =>
     readServerState(client.rest, { server: requireServer(caller), bot: client.user.id });
 
+  const storedIn = async ({ id }: ServerState): Promise<readonly string[]> => (await storedServers.find(id))?.pings ?? [];
+
   /** The offered roles that are still safe: permissions of roles change. */
   async function offered(state: ServerState): Promise<readonly APIRole[]> {
-    const { pings = [] } = (await storedServers.find(state.id)) ?? {};
-    return pings.flatMap((id) => state.roles.find((role) => role.id === id && isSafe(role, state)) ?? []);
+    return safeOf(await storedIn(state), state);
   }
 
   async function mine(interaction: Interacted, caller: Caller, note?: string): Promise<Layout> {
@@ -74,17 +73,12 @@ export function pingsCommand({ controls, storedServers, clock }: PingsOptions): 
     return mine(interaction, caller, caller.texts.pings.saved);
   }
 
-  /** Two administrators may choose at the same moment, and each choice changes the offered roles. */
-  async function change(interaction: MessageComponentInteraction, caller: Caller): Promise<Layout> {
-    using _turn = await queue.acquire(requireServer(caller));
-    return await offer(interaction, caller, interaction);
-  }
-
   async function offer(interaction: Interacted, caller: Caller, menu?: MessageComponentInteraction): Promise<Layout> {
     if (!caller.may('setup')) throw new NotAllowed(caller.texts.errors.notAllowed);
     const { pings } = caller.texts;
     const state = await stateOf(interaction, caller);
-    const before = (await offered(state)).map(({ id }) => id);
+    const stored = await storedIn(state);
+    const before = safeOf(stored, state).map(({ id }) => id);
     const roles = (menu ? rolesAfter(menu, before, caller) : []).map((id) => {
       const role = state.roles.find((one) => one.id === id);
       if (!role) throw new UserError(caller.texts.setup.foreignRole);
@@ -95,7 +89,7 @@ export function pingsCommand({ controls, storedServers, clock }: PingsOptions): 
       const safe = roles.filter((role) => isSafe(role, state)).map(({ id }) => id);
       const added = safe.filter((id) => !before.includes(id));
       if (added.length > 0) requireMayAssign(added, state, caller);
-      await controls.configureServer({ server: state.id, pings: safe }, memberActor(caller));
+      await controls.configureServer({ server: state.id, pings: safe, expected: { pings: [...stored] } }, memberActor(caller));
     }
     const chosen = (await offered(state)).map(({ id }) => id);
     const liveRole = caller.stored?.liveRole;
@@ -136,9 +130,18 @@ export function pingsCommand({ controls, storedServers, clock }: PingsOptions): 
       mine: (interaction, _, caller) => replyPrivately(interaction, mine(interaction, caller), clock),
       chosen: (interaction, _, caller) => updateWith(interaction, choose(interaction, caller), clock),
       post: (interaction, _, caller) => updateWith(interaction, post(interaction, caller), clock),
-      offer: (interaction, _, caller) => updateWith(interaction, change(interaction, caller), clock),
+      offer: (interaction, _, caller) =>
+        updateWith(
+          interaction,
+          storeChoice(() => offer(interaction, caller, interaction)),
+          clock,
+        ),
     },
   };
+}
+
+function safeOf(ids: readonly string[], state: ServerState): readonly APIRole[] {
+  return ids.flatMap((id) => state.roles.find((role) => role.id === id && isSafe(role, state)) ?? []);
 }
 
 function menuMessage({ texts: { pings } }: Pick<Reader, 'texts'>): Layout {

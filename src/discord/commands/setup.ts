@@ -10,11 +10,10 @@ import { replyPrivately, updateWith } from '#src/discord/reply.ts';
 import { requireServer, type Caller } from '#src/discord/caller.ts';
 import type { ComponentHandler, SlashCommand } from '#src/discord/command.ts';
 import { markedCard, sampleEntry, sendCard, type RenderCard } from '#src/discord/following/followed-card.ts';
-import { createKeyedQueue } from '#src/clients/keyed-queue.ts';
 import { localize } from '#src/discord/language/languages.ts';
 import { commandMention, type Layout } from '#src/discord/layout.ts';
 import { NotAllowed } from '#src/discord/explain-error.ts';
-import { rolesAfter } from '#src/discord/servers/chosen-roles.ts';
+import { rolesAfter, storeChoice } from '#src/discord/servers/chosen-roles.ts';
 import { commandIds } from '#src/discord/servers/command-ids.ts';
 import { liveRefusal } from '#src/discord/servers/assignable-roles.ts';
 import { requireMayAssign, requireMayPing } from '#src/discord/servers/member-rights.ts';
@@ -39,8 +38,6 @@ type Interacted = Pick<MessageComponentInteraction, 'client'>;
 /** `/setup`: one private message with all settings of a server. Each choice is stored at once, so a restart loses nothing. */
 export function setupCommand({ controls, storedServers, canFollow, renderCard, clock }: SetupOptions): SlashCommand {
   const findCommandId = commandIds(clock);
-  /** Two administrators may choose roles at the same moment, and each choice changes the stored roles. */
-  const queue = createKeyedQueue();
   const show = (settings: ServerSettings, state: ServerState, caller: Caller, notes?: Omit<SetupNotes, 'defaultZone'>) =>
     setupPage(settings, state, caller, {
       ...notes,
@@ -133,12 +130,13 @@ export function setupCommand({ controls, storedServers, canFollow, renderCard, c
     const chosen = SERVER_ABILITIES.find((each) => each === ability);
     if (!chosen) return rolesPage(await settingsOf(state.id, state), state, caller);
     if (!mayGrant(chosen, caller)) throw new NotAllowed(caller.texts.setup.roles.notYours);
-    using _turn = await queue.acquire(state.id);
-    const before = await settingsOf(state.id, state);
-    const existing = existingRoles(before.roles[chosen] ?? [], state);
-    const roles = [...rolesAfter(interaction, existing, caller)];
-    requireRoles(state, roles, caller);
-    return rolesPage(await store({ roles: { [chosen]: roles } }, state, caller), state, caller);
+    return storeChoice(async () => {
+      const stored = (await settingsOf(state.id, state)).roles[chosen] ?? [];
+      const roles = [...rolesAfter(interaction, existingRoles(stored, state), caller)];
+      requireRoles(state, roles, caller);
+      const expected = { roles: { [chosen]: [...stored] } };
+      return rolesPage(await store({ roles: { [chosen]: roles }, expected }, state, caller), state, caller);
+    });
   }
 
   /** Sends the card of a sample streamer to the channel of the server. It pings no one. */

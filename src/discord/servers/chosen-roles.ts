@@ -1,5 +1,5 @@
 import { ComponentType, type MessageComponentInteraction } from 'discord.js';
-import { UserError } from '#src/errors.ts';
+import { Refused, UserError } from '#src/errors.ts';
 import { MOST_ROLES } from '#src/admin/servers/server-store.ts';
 import type { Caller } from '#src/discord/caller.ts';
 
@@ -19,4 +19,15 @@ export function rolesAfter(
   const roles = [...new Set([...kept, ...chosen.filter((id) => !shown.includes(id))])];
   if (roles.length > MOST_ROLES) throw new UserError(texts.errors.gone);
   return roles;
+}
+
+/** Stores a choice of roles, which is made again if another administrator changed the roles since it read them. */
+export async function storeChoice<T>(choose: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await choose();
+    } catch (error) {
+      if (!(error instanceof Refused) || error.code !== 'settingsChanged') throw error;
+    }
+  }
 }
