@@ -50,7 +50,7 @@ export interface Episode {
   readonly suppressedBy?: StoredSuppression | undefined;
   /** How often the episode closed. */
   readonly closes: number;
-  /** The next `while` is sent even if its text is unchanged: the first one, and the first one after a reopening. */
+  /** The next `while` is sent even if it repeats the last one: the first one, and the first one after a reopening. */
   readonly evenIfUnchanged: boolean;
   /** The baselines of `moved`, `changed`, `rose` and `fell`, by name. Absent if the rule watches none of them. */
   readonly baselines?: Readonly<Record<string, Baseline>> | undefined;

@@ -23,7 +23,7 @@ import type { Tables } from './tables.ts';
 
 type StoredSteps = Pick<
   DeliveryRows,
-  'plan' | 'needed' | 'ofFirings' | 'ofEpisode' | 'lastSent' | 'edited' | 'isKnownMissing' | 'roleChanges' | 'taken'
+  'plan' | 'needed' | 'ofFirings' | 'ofEpisode' | 'lastSent' | 'unedited' | 'edited' | 'isKnownMissing' | 'roleChanges' | 'taken'
 >;
 
 /** The data to render a step, and the earlier attempts to compare it with. */
@@ -56,6 +56,12 @@ export function createStoredSteps(db: Kysely<Tables>): StoredSteps {
       const [last] = (await findLast(db, { id, rule, episode, section, step, account, element })).rows;
       if (last?.state !== 'sent') return undefined;
       return { params: fromOptionalText<JsonObject>(last.params), result: fromOptionalText<Json>(last.result) };
+    },
+
+    async unedited(delivery, message) {
+      const [one, ...others] = (await findAttempted(db, { ...delivery, message })).rows;
+      const isSent = one?.state === 'sent' && one.record === message && one.omitted === null && others.length === 0;
+      return isSent ? { params: fromOptionalText<JsonObject>(one.params), result: fromOptionalText<Json>(one.result) } : undefined;
     },
 
     async edited({ account }, id) {
@@ -202,6 +208,18 @@ const findLast = prepared(
       .where((eb) => eb.or([eb('since_ms', 'is not', null), eb('even_if_unchanged', '=', 1)]))
       .orderBy('seq', 'desc')
       .limit(1),
+);
+
+const findAttempted = prepared(
+  (db, { id, rule, episode, account, message }: Pick<Delivery, 'id' | 'rule' | 'episode' | 'account'> & { readonly message: string }) =>
+    db
+      .selectFrom('delivery')
+      .select(['state', 'params', 'result', 'record', 'omitted'])
+      .where((eb) => eb.and({ rule, episode, account }))
+      .where((eb) => eb.or([eb('record', '=', message), eb('params_message', '=', message)]))
+      .where('since_ms', 'is not', null)
+      .where('id', '!=', id)
+      .limit(2),
 );
 
 /** A record, and the account that made it. */

@@ -74,6 +74,40 @@ export function episodeDeliveriesContract(open: OpenDeliveries): void {
     expect(await store.deliveries.needed(keysOf(plain)[0] ?? '')).toEqual([]);
   });
 
+  test('a message is unedited while only the delivery of its episode that sent it was attempted', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const [made, edited] = [firing([creating(['x'])]), firing([setting(['x'])], { section: 'while' })];
+    await store.ruleStates.commit(committing([made, edited]));
+    const edit = await find(store, keysOf(edited)[0]);
+    const unedited = (more = {}) => store.deliveries.unedited({ ...edit, ...more }, '1');
+    const [params, result] = [{ content: 'hi' }, { id: '1' }];
+    const before = await unedited();
+
+    await begin(store, keysOf(made)[0], { params });
+    const sending = await unedited();
+    await store.deliveries.change(await find(store, keysOf(made)[0]), { state: 'sent', result });
+    const others = [{ rule: 'other' }, { episode: 'grace@1' }, { account: 'y' }];
+
+    expect([before, sending]).toEqual([undefined, undefined]);
+    expect(await unedited()).toMatchObject({ params, result });
+    for (const other of others) expect(await unedited(other)).toBeUndefined();
+    expect(await store.deliveries.unedited(edit, '2')).toBeUndefined();
+    await settle(store, edit.id, { state: 'failed', error: { fault: 'rejected', message: 'no' } }, { params: { message: '1' } });
+    expect(await unedited()).toMatchObject({ params, result });
+    expect(await unedited({ id: 'another' })).toBeUndefined();
+  });
+
+  test('a message that was sent without a part is not unedited', async () => {
+    await using store = await open(new ManualClock(SLOT_MS));
+    const made = firing([creating(['x'])]);
+    await store.ruleStates.commit(committing([made]));
+    const omitted = [{ parameter: 'files', index: 0, message: 'too large' }];
+
+    await settle(store, keysOf(made)[0], { state: 'sent', result: { id: '1' }, omitted });
+
+    expect(await store.deliveries.unedited({ ...made, id: 'edit', account: 'x' }, '1')).toBeUndefined();
+  });
+
   test('an edited record has the pings of the delivery that made it, and the result of the last one that was sent', async () => {
     await using store = await open(new ManualClock(SLOT_MS));
     const firings = ['1', '2', '3', '4'].map((occasion) => firing([setting(['x', 'y'])], { occasion }));

@@ -74,6 +74,7 @@ test.for([
   ['the plan of a delivery', (db) => createDeliveries({ db, sender }).plan(delivery)],
   ['open deliveries of a section', (db) => createDeliveries({ db, sender }).hasOpen(delivery)],
   ['the last sent edit', (db) => createDeliveries({ db, sender }).lastSent(delivery)],
+  ['an unedited message', (db) => createDeliveries({ db, sender }).unedited(delivery, '1/2')],
   ['an edited record', (db) => createDeliveries({ db, sender }).edited(delivery, '1')],
   ['a missing message', (db) => createDeliveries({ db, sender }).isKnownMissing(delivery, '1/2')],
   ['the role changes of open episodes', (db) => createDeliveries({ db, sender }).roleChanges(delivery, '1')],

@@ -112,6 +112,11 @@ export interface DeliveryRows {
   retryRefused(options: { readonly nowMs: number; readonly account?: string | undefined }): Promise<void>;
   /** What the same step of the episode sent last, for the same element; undefined if it has to be sent even without a difference. */
   lastSent(delivery: Delivery): Promise<Pick<Delivery, 'params' | 'result'> | undefined>;
+  /** The delivery of the episode that sent a message through the same account; undefined: it left parts out, or another attempt concerned the message. */
+  unedited(
+    delivery: Pick<Delivery, 'id' | 'rule' | 'episode' | 'account'>,
+    message: string,
+  ): Promise<Pick<Delivery, 'params' | 'result'> | undefined>;
   /** A record as the deliveries through the same account left it: see `EditedRecord`; undefined: none of them made or changed it. */
   edited(delivery: Pick<Delivery, 'rule' | 'episode' | 'account'>, id: string): Promise<EditedRecord | undefined>;
   /**

@@ -1,9 +1,9 @@
-import { isJsonObject, type JsonObject } from '#src/clients/operation/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '#src/clients/operation/json.ts';
 import { hash, type Firing } from '#src/rules/firing.ts';
 import type { Element } from '#src/rules/element.ts';
 import type { Rendered } from '#src/rules/render.ts';
 import type { EngineContext } from './engine-context.ts';
-import { targetIn } from './delivery-rows.ts';
+import { targetIn, type DeliveryRows } from './delivery-rows.ts';
 import type { Prepared } from './prepare.ts';
 import type { Delivery, DeliveryChange, Part } from './delivery.ts';
 import { failureOf } from './failure.ts';
@@ -49,11 +49,25 @@ export async function draftPrepared(delivery: Delivery, prepared: Prepared, cont
   }
   if (await isAddedByOther(delivery, rendered.params, context.deliveries)) return skip({ kind: 'roleOfOther' });
   const isUpdate = delivery.section === 'while' && prepared.due.step.everyMs === undefined;
-  const mayRepeat = isUpdate && !delivery.evenIfUnchanged && !context.readsAtEachPoll(delivery.do);
-  const last = mayRepeat ? await context.deliveries.lastSent(delivery) : undefined;
-  if (!last || !hasSameText(last.params, rendered.params)) return rendered;
+  const mayRepeat = isUpdate && !context.readsAtEachPoll(delivery.do);
+  const same = mayRepeat ? await sentSame(delivery, rendered.params, context.deliveries) : undefined;
+  if (!same) return rendered;
   // Later steps read the result of the step that was sent.
-  return { instead: { state: 'skipped', result: last.result, ...withDeliveryMessage({ kind: 'sameText' }) } };
+  return { instead: { state: 'skipped', result: same.result, ...withDeliveryMessage({ kind: 'sameText' }) } };
+}
+
+/** What was sent with the text of a step of `while`: its last delivery or, before its first one, the message that it edits. */
+async function sentSame(
+  delivery: Delivery,
+  params: JsonObject,
+  { lastSent, unedited }: Pick<DeliveryRows, 'lastSent' | 'unedited'>,
+): Promise<Pick<Delivery, 'params' | 'result'> | undefined> {
+  const last = delivery.evenIfUnchanged ? undefined : await lastSent(delivery);
+  if (last) return hasSameText(last.params, params) ? last : undefined;
+  const { message, ...changes } = params;
+  if (delivery.do !== 'discord.edit' || typeof message !== 'string') return undefined;
+  const sent = await unedited(delivery, message);
+  return sent && changesNothing(changes, sent.params) ? sent : undefined;
 }
 
 function skip(why: DeliveryReason): Draft {
@@ -85,6 +99,16 @@ function reply(params: JsonObject, before: Delivery | undefined): Draft {
   if (before?.state !== 'sent') return skip({ kind: 'previousPartNotSent' });
   const record = isJsonObject(before.result) ? before.result['id'] : undefined;
   return record === undefined ? skip({ kind: 'previousPartUnknown' }) : { params: { ...params, replyTo: record } };
+}
+
+/** An edit changes only the parts that it has, and those of a card. The picture at an address can be another one by now. */
+function changesNothing({ embed, ...changes }: JsonObject, sent: JsonObject = {}): boolean {
+  if (embed === undefined) return isPartOf(changes, sent);
+  return isJsonObject(embed) && embed['image'] === undefined && isPartOf(changes, sent) && isPartOf(embed, sent['embed']);
+}
+
+function isPartOf(changes: JsonObject, sent: Json | undefined): boolean {
+  return isJsonObject(sent) && Object.entries(changes).every(([name, value]) => JSON.stringify(value) === JSON.stringify(sent[name]));
 }
 
 /** Compares as JSON, because undefined values are not stored. */

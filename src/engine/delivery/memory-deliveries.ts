@@ -107,6 +107,16 @@ function createRows(table: MemoryTable): DeliveryRows {
       return Promise.resolve(last?.delivery.state === 'sent' ? last.delivery : undefined);
     },
 
+    unedited({ id, rule, episode, account }, message) {
+      const isAbout = ({ params, result }: Delivery): boolean => isNamed(result, message) || params?.['message'] === message;
+      const its = [...table.episodes.get(episode)].map(({ delivery }) => delivery);
+      const [one, ...others] = its.filter(
+        (each) => each.id !== id && each.rule === rule && each.account === account && each.since !== undefined && isAbout(each),
+      );
+      const isSent = one?.state === 'sent' && one.omitted === undefined && isNamed(one.result, message) && others.length === 0;
+      return Promise.resolve(isSent ? one : undefined);
+    },
+
     edited({ rule, episode, account }, id) {
       // Sample records of other episodes, and of the later parts of a thread, have the same ids.
       const isMade = ({ delivery: one }: MemoryDelivery): boolean =>
