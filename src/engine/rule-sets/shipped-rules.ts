@@ -39,6 +39,13 @@ function word(name: keyof typeof TEXTS): string {
 const WATCH_BUTTONS = `item.accounts.map(one, { 'label': fill(${word('watch')}, { 'platform': vars.platforms[?one.platform].orValue(one.platform) }), 'url': one.url })`;
 const CONTENT = `fill(item.person[?'message'].orValue(${word('live')}), { 'name': item.owner.displayName, 'title': item.title, 'game': item.game.name, 'url': item.url })`;
 const ALT_TEXT = `fill(${word('streams')}, { 'name': item.owner.displayName, 'game': item.game.name, 'title': item.title })`;
+/** The parts of a card that change during a stream. Lines of a card can follow. */
+const CURRENT = `      buttons: "\${{ ${WATCH_BUTTONS} }}"
+      embed:
+        title: "\${{ item.title }}"
+        fields:
+          - { name: "\${{ ${word('game')} }}", value: "\${{ item.game.name }}", inline: true }
+        thumbnail: "\${{ item.game.boxArtUrl }}"`;
 const COLOR = `item.person[?'color'].orValue(9520895)`;
 
 /** The rule over the streamers that people follow with `/follow`. A rule with the same id in the folder replaces it. */
@@ -91,21 +98,18 @@ then:
 while: # only a new title, game or platform is an edit, so that thousands of cards fit into the limits of Discord
   - do: discord.edit
     as: discord
+    if: "!episode.returned"
     with:
       message: "\${{ steps.card.id }}"
-      embed:
-        title: "\${{ item.title }}"
-        fields:
-          - { name: "\${{ ${word('game')} }}", value: "\${{ item.game.name }}", inline: true }
-        thumbnail: "\${{ item.game.boxArtUrl }}"
-      buttons: "\${{ ${WATCH_BUTTONS} }}"
-  - do: discord.edit # the end closed the card, and the streamer is back in the list or on the platform
+${CURRENT}
+  # The end closed the card, and the streamer is back in the list or on the platform. One edit, because an old message has to wait for its next one.
+  - do: discord.edit
     as: discord
     if: episode.returned
     with:
       message: "\${{ steps.card.id }}"
       content: "\${{ ${CONTENT} }}"
-      embed:
+${CURRENT}
         description: "\${{ ${word('started')} }} \${{ discordTime(item.startedAt, 'R') }}"
         image: ""
         altText: "\${{ ${ALT_TEXT} }}"
