@@ -7,6 +7,8 @@ export type MemberAct = { readonly server: number; readonly person: number } & (
       readonly streamer: number;
       readonly channel: number | undefined;
       readonly ping: boolean;
+      /** The member who streams. */
+      readonly member: number | undefined;
     }
   | { readonly kind: 'remove' | 'pause' | 'resume'; readonly streamer: number }
   | {
@@ -14,6 +16,8 @@ export type MemberAct = { readonly server: number; readonly person: number } & (
       readonly streamer: number;
       readonly change: { readonly channel?: number | null; readonly ping?: boolean; readonly message?: string };
     }
+  | { readonly kind: 'name'; readonly streamer: number; readonly member: number | undefined }
+  | { readonly kind: 'liveRole'; readonly role: number | undefined }
   | { readonly kind: 'off' | 'on' }
   | { readonly kind: 'setUp'; readonly channel: number }
   | { readonly kind: 'undo'; readonly number: number }
@@ -31,6 +35,10 @@ export type Act =
   | { readonly kind: 'foreignUndo'; readonly server: number; readonly person: number; readonly number: number }
   | { readonly kind: 'fail'; readonly fault: 'resetBefore' | 'resetAfter' | 'status'; readonly times: number }
   | { readonly kind: 'restart' }
+  /** An administrator gives a member a live role. */
+  | { readonly kind: 'give'; readonly server: number; readonly member: number; readonly role: number }
+  /** The platform does not list a stream for some minutes. */
+  | { readonly kind: 'hide'; readonly streamer: number; readonly minutes: number }
   /** A member removes a streamer during a stream, and takes it back after a poll. */
   | { readonly kind: 'regret'; readonly server: number; readonly person: number; readonly streamer: number };
 
@@ -39,13 +47,22 @@ const person = fc.nat(1);
 const streamer = fc.constantFrom(0, 0, 1);
 const channel = fc.nat(2);
 const number = fc.nat(9);
+const member = fc.nat(1);
+const role = fc.nat(1);
 
 function kind<K extends Act['kind']>(...all: readonly K[]): fc.Arbitrary<K> {
   return fc.constantFrom(...all);
 }
 
 const by = { server, person };
-const follow = fc.record({ kind: kind('follow'), ...by, streamer, channel: fc.option(channel, { nil: undefined }), ping: fc.boolean() });
+const follow = fc.record({
+  kind: kind('follow'),
+  ...by,
+  streamer,
+  channel: fc.option(channel, { nil: undefined }),
+  ping: fc.boolean(),
+  member: fc.option(member, { nil: undefined }),
+});
 const undo = fc.record({ kind: kind('undo'), ...by, number: fc.nat(3) });
 
 const memberActs: readonly fc.Arbitrary<MemberAct>[] = [
@@ -64,6 +81,9 @@ const memberActs: readonly fc.Arbitrary<MemberAct>[] = [
   }),
   fc.record({ kind: kind('off', 'on'), ...by }),
   fc.record({ kind: kind('setUp'), ...by, channel }),
+  fc.record({ kind: kind('name'), ...by, streamer, member: fc.option(member, { nil: undefined }) }),
+  // Only the owner may give all roles.
+  fc.record({ kind: kind('liveRole'), server, person: fc.constant(0), role: fc.option(role, { nil: undefined }) }),
 ];
 
 const atOnce = fc.record({
@@ -86,6 +106,8 @@ const sometimes: readonly fc.Arbitrary<Act>[] = [
   fc.record({ kind: kind('kick', 'invite'), server }),
   fc.record({ kind: kind('foreignUndo'), ...by, number }),
   fc.record({ kind: kind('restart') }),
+  fc.record({ kind: kind('give'), server, member, role }),
+  fc.record({ kind: kind('hide'), streamer, minutes: fc.constantFrom(1, 17) }),
   fc.record({ kind: kind('fail'), fault: fc.constantFrom('resetBefore', 'resetAfter', 'status'), times: fc.constantFrom(1, 2) }),
   fc.record({ kind: kind('regret'), ...by, streamer }),
   fc.record({ kind: kind('regret'), ...by, streamer }),
@@ -96,8 +118,9 @@ const sometimes: readonly fc.Arbitrary<Act>[] = [
 /** Each walk begins in servers that follow streamers. */
 const BEGINNING: readonly Act[] = [
   ...[0, 1].map((server) => ({ kind: 'setUp' as const, server, person: 0, channel: 0 })),
-  ...[0, 1].map((server) => ({ kind: 'follow' as const, server, person: 0, streamer: 0, channel: undefined, ping: false })),
-  { kind: 'follow', server: 0, person: 1, streamer: 1, channel: 1, ping: true },
+  ...[0, 1].map((server) => ({ kind: 'liveRole' as const, server, person: 0, role: 0 })),
+  ...[0, 1].map((server) => ({ kind: 'follow' as const, server, person: 0, streamer: 0, channel: undefined, ping: false, member: 0 })),
+  { kind: 'follow', server: 0, person: 1, streamer: 1, channel: 1, ping: true, member: 0 },
   { kind: 'pass', minutes: 1 },
 ];
 

@@ -1,3 +1,4 @@
+import { ExpectedRoles, type GivenRole } from './expected-roles.ts';
 import type { ExpectedServer } from './expected-server.ts';
 
 const MINUTE_MS = 60_000;
@@ -26,6 +27,8 @@ export interface Shown {
 
 interface Episode {
   readonly card: ExpectedCard | undefined;
+  /** The role that its start gave. */
+  readonly given: GivenRole | undefined;
   /** The id of its last stream. */
   stream: string;
   goneMs?: number;
@@ -34,6 +37,7 @@ interface Episode {
 /** The cards of a server by the words of the pages about them. It shares no code with the product. */
 export class ExpectedCards {
   readonly all: ExpectedCard[] = [];
+  readonly roles = new ExpectedRoles();
   /** The streamers of the last poll. */
   #known: ReadonlySet<string> = new Set();
   readonly #episodes = new Map<string, Episode>();
@@ -58,12 +62,14 @@ export class ExpectedCards {
         if (shown.nowMs - episode.goneMs >= GRACE_MS) this.#close(streamer, episode, shown);
       }
     }
-    for (const [streamer, { channel, ping, paused }] of targets) {
+    for (const [streamer, { channel, ping, paused, member }] of targets) {
       const stream = shown.streamOf(streamer);
       if (stream === undefined) continue;
       const back = this.#episodes.get(streamer) ?? this.#ended.get(streamer);
       if (back?.stream === stream) {
         // The same stream is followed again. Fanfare edits its card as soon as it can.
+        if (!this.#episodes.has(streamer) && back.given?.member === member && back.given?.role === server.liveRole)
+          this.roles.give(streamer, back.given);
         if (back.card && shown.hasBot && shown.isWritable(back.card.channel)) back.card.isClosed = false;
         this.#episodes.set(streamer, back);
         continue;
@@ -72,14 +78,18 @@ export class ExpectedCards {
       const isAnnounced = this.#known.has(streamer) && !paused && !server.isOff && shown.isWritable(channel);
       const card: ExpectedCard | undefined = isAnnounced ? { streamer, channel, ping, isClosed: false, isDeleted: false } : undefined;
       if (card) this.all.push(card);
-      this.#episodes.set(streamer, { card, stream });
+      const isGiven = this.#known.has(streamer) && member !== undefined && server.liveRole !== undefined;
+      const given = isGiven ? { member, role: server.liveRole } : undefined;
+      this.roles.give(streamer, given);
+      this.#episodes.set(streamer, { card, given, stream });
     }
     this.#known = new Set(targets.keys());
   }
 
   #close(streamer: string, episode: Episode, shown: Shown): void {
-    const { card } = episode;
-    this.#ended.set(streamer, { card, stream: episode.stream });
+    const { card, given, stream } = episode;
+    this.#ended.set(streamer, { card, given, stream });
+    this.roles.take(streamer, given, shown);
     if (card) card.isClosed = shown.hasBot && shown.isWritable(card.channel) ? true : 'maybe';
     this.#episodes.delete(streamer);
   }

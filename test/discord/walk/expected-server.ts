@@ -6,12 +6,16 @@ export interface ExpectedEntry {
   readonly ping?: string | undefined;
   readonly message?: string | undefined;
   readonly paused?: true | undefined;
+  /** The id of the member who streams. */
+  readonly member?: string | undefined;
 }
 
 /** What the members of a server chose. It shares no code with the product. */
 export interface ExpectedServer {
   /** The channel of `/setup`. */
   readonly channel?: string | undefined;
+  /** The role of members who are live. */
+  readonly liveRole?: string | undefined;
   readonly isOff: boolean;
   /** The entries by the ids of their streamers. */
   readonly entries: ReadonlyMap<string, ExpectedEntry>;
@@ -42,9 +46,12 @@ export type Request =
       readonly handle: string;
       readonly channel: string | undefined;
       readonly ping: string | undefined;
+      readonly member: string | undefined;
     }
   | { readonly kind: 'remove' | 'pause' | 'resume'; readonly streamer: string }
-  | { readonly kind: 'edit'; readonly streamer: string; readonly fields: Omit<ExpectedEntry, 'handle' | 'paused'> }
+  | { readonly kind: 'edit'; readonly streamer: string; readonly fields: Pick<ExpectedEntry, 'channel' | 'ping' | 'message'> }
+  | { readonly kind: 'name'; readonly streamer: string; readonly member: string | undefined }
+  | { readonly kind: 'liveRole'; readonly role: string | undefined }
   | { readonly kind: 'off' | 'on' }
   | { readonly kind: 'setUp'; readonly channel: string }
   | { readonly kind: 'undo'; readonly change: ExpectedChange };
@@ -69,13 +76,15 @@ function afterRequest(server: ExpectedServer, request: Request): readonly [Expec
       return [{ ...server, isOff: request.kind === 'off' }, request.kind];
     case 'setUp':
       return [{ ...server, channel: request.channel }, 'setUp'];
+    case 'liveRole':
+      return [{ ...server, liveRole: request.role }, 'setUp'];
     case 'follow': {
-      const { streamer, handle, channel, ping } = request;
+      const { streamer, handle, channel, ping, member } = request;
       if (channel === undefined && server.channel === undefined) return [server, 'noChannel'];
       const known = entries.get(streamer);
       // The new name of a renamed streamer is stored.
       if (known) return [put(server, streamer, { ...known, handle }), 'known'];
-      return [put(server, streamer, { handle, channel, ping }), 'added'];
+      return [put(server, streamer, { handle, channel, ping, member }), 'added'];
     }
     case 'undo': {
       const { change } = request;
@@ -88,8 +97,8 @@ function afterRequest(server: ExpectedServer, request: Request): readonly [Expec
       const entry = entries.get(streamer);
       if (!entry) return [server, 'notFollowed'];
       if (request.kind === 'remove') return [put(server, streamer, undefined), 'removed'];
-      if (request.kind === 'edit')
-        return [put(server, streamer, { ...request.fields, handle: entry.handle, paused: entry.paused }), 'edited'];
+      if (request.kind === 'edit') return [put(server, streamer, { ...entry, ...request.fields }), 'edited'];
+      if (request.kind === 'name') return [put(server, streamer, { ...entry, member: request.member }), 'edited'];
       const paused = request.kind === 'pause' ? true : undefined;
       return [put(server, streamer, { ...entry, paused }), request.kind === 'pause' ? 'paused' : 'resumed'];
     }
@@ -114,12 +123,14 @@ export function explains(
 
 function isSame(a: ExpectedEntry | undefined, b: ExpectedEntry | undefined): boolean {
   if (!a || !b) return a === b;
-  return a.handle === b.handle && a.channel === b.channel && a.ping === b.ping && a.message === b.message && a.paused === b.paused;
+  const fields = ['handle', 'channel', 'ping', 'message', 'paused', 'member'] as const;
+  return fields.every((field) => a[field] === b[field]);
 }
 
 export function isSameServer(a: ExpectedServer, b: ExpectedServer): boolean {
   return (
     a.channel === b.channel &&
+    a.liveRole === b.liveRole &&
     a.isOff === b.isOff &&
     a.entries.size === b.entries.size &&
     [...a.entries].every(([streamer, entry]) => isSame(entry, b.entries.get(streamer)))

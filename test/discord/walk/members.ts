@@ -63,8 +63,9 @@ export class Members {
     const streamer = 'streamer' in request ? `twitch.tv/${this.#handleOf(request.streamer)}` : '';
     switch (request.kind) {
       case 'follow': {
-        const { channel, ping } = request;
-        return this.run('follow add', { streamer, ...(channel !== undefined && { channel }), ...(ping !== undefined && { ping }) }, member);
+        const { channel, ping, member: streaming } = request;
+        const options = { channel, ping, member: streaming };
+        return this.run('follow add', { streamer, ...definedIn(options) }, member);
       }
       case 'remove':
         return this.run('follow remove', { streamer }, member);
@@ -74,6 +75,13 @@ export class Members {
         const { channel = [], ping = [], message = '' } = request.fields;
         const fields = { message, channel: [channel].flat(), ping: [ping].flat(), after: ['keep'] };
         return this.#act({ user: member.name, modal: opened.id, fields });
+      }
+      case 'name':
+        // The bot stands for no one.
+        return this.run('follow edit', { streamer, member: request.member ?? 'Fanfare' }, member);
+      case 'liveRole': {
+        const opened = await this.run('setup', {}, member);
+        return this.#act({ user: member.name, message: idOf(opened), customId: 'setup:live', values: [request.role ?? []].flat() });
       }
       case 'pause':
         return this.run('automation disable', { rule: 'followed', streamer }, member);
@@ -100,6 +108,10 @@ export class Members {
   }
 }
 
+function definedIn(options: Readonly<Record<string, string | undefined>>): object {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+}
+
 function answered({ kind }: Request, view: InteractionView): Answered {
   const shown = [view.message?.content ?? '', ...textsIn(view.message?.components)];
   const text = [...shown, view.error ?? ''].join('\n');
@@ -117,5 +129,5 @@ function bySwitch(kind: Request['kind'], text: string): Answer | undefined {
   if (kind === 'resume' && isOn) return 'resumed';
   if (kind === 'off' && isOff) return 'off';
   if (kind === 'on' && isOn) return 'on';
-  return kind === 'setUp' && text.includes(en.setup.buttons.done) ? 'setUp' : undefined;
+  return (kind === 'setUp' || kind === 'liveRole') && text.includes(en.setup.buttons.done) ? 'setUp' : undefined;
 }

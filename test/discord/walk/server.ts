@@ -13,6 +13,9 @@ export interface Server {
   readonly deleted: Set<string>;
   readonly forbidden: Set<string>;
   readonly role: string;
+  /** The ids of the people, and of the roles that can be the live role. */
+  readonly members: readonly string[];
+  readonly liveRoles: readonly string[];
   hasBot: boolean;
   expected: ExpectedServer;
   readonly cards: ExpectedCards;
@@ -23,11 +26,12 @@ export interface Server {
 export async function invite({ discord, fanfare }: Town, name: string): Promise<Server> {
   const [owner] = discord.people;
   const { guild } = await discord.order<{ guild: { id: string } }>('/discord/servers', { name, owner });
-  await discord.order('/discord/growth', { guild: guild.id, channels: 2 });
-  const { channels, roles } = await discord.order<{ channels: { id: string; name: string }[]; roles: { id: string; name: string }[] }>(
-    `/discord?guild=${guild.id}`,
-    undefined,
-  );
+  await discord.order('/discord/growth', { guild: guild.id, channels: 2, roles: 2 });
+  const { channels, roles, members } = await discord.order<{
+    channels: readonly { readonly id: string; readonly name: string }[];
+    roles: readonly { readonly id: string; readonly name: string }[];
+    members: readonly { readonly id: string; readonly username: string }[];
+  }>(`/discord?guild=${guild.id}`, undefined);
   await vi.waitFor(
     async () => {
       if (!(await fanfare.store.servers.find(guild.id))) throw new Error('Fanfare does not know the server yet');
@@ -40,6 +44,8 @@ export async function invite({ discord, fanfare }: Town, name: string): Promise<
     deleted: new Set(),
     forbidden: new Set(),
     role: roles.find((role) => role.name === 'Live')?.id ?? '',
+    members: discord.people.flatMap((person) => members.find(({ username }) => username === person)?.id ?? []),
+    liveRoles: roles.flatMap(({ id, name }) => (name.startsWith('Role ') ? [id] : [])),
     hasBot: true,
     expected: { isOff: false, entries: new Map() },
     cards: new ExpectedCards(),
@@ -54,6 +60,7 @@ export async function storedOf({ id }: Pick<Server, 'id'>, { fanfare }: Town): P
   const settings = await servers.find(id);
   return {
     channel: settings?.channel,
+    liveRole: settings?.liveRole,
     isOff: settings?.announcements === 'off',
     entries: new Map([...entries.values()].map((fields) => [streamerOf(fields), entryOf(fields)])),
   };
@@ -78,6 +85,9 @@ export async function cardsIn(
 export async function checkServer(server: Server, town: Town, streamers: ReadonlyMap<string, string>): Promise<void> {
   const stored = await storedOf(server, town);
   if (!isSameServer(stored, server.expected)) throw new Error(`this was stored: ${shownAs(stored)} instead of ${shownAs(server.expected)}`);
+  // Edits of messages older than an hour wait for their turn.
+  const isQuiet = (await town.fanfare.store.deliveries.nextDueMs('discord', town.clock.nowMs())) === undefined;
+  if (isQuiet) await checkRoles(server, town);
   const there = ({ channel }: { readonly channel: string }): boolean => !server.deleted.has(channel);
   const sent = (await cardsIn(server, town, streamers)).filter(({ message }) => there({ channel: message.channel.id }));
   const wanted = server.cards.all.filter(there);
@@ -89,9 +99,25 @@ export async function checkServer(server: Server, town: Town, streamers: Readonl
     for (const [index, card] of some.entries()) {
       const { content = '', pinged } = messages[index]?.message ?? {};
       const isClosed = content.endsWith('was live.');
-      if (!card.isDeleted && card.isClosed !== 'maybe' && isClosed !== card.isClosed)
+      if (isQuiet && !card.isDeleted && card.isClosed !== 'maybe' && isClosed !== card.isClosed)
         throw new Error(`the card ${key} is ${isClosed ? 'closed' : 'open'}: ${content}`);
       if ((pinged?.roles.length ?? 0) !== (card.ping === undefined ? 0 : 1)) throw new Error(`the card ${key} pings ${shownAs(pinged)}`);
+    }
+  }
+}
+
+/** Throws if a member has a live role, or lacks one, against the words of the pages. */
+async function checkRoles({ id, members, liveRoles, cards }: Server, { discord, lines }: Town): Promise<void> {
+  const shown = await discord.order<{ members: readonly { readonly id: string; readonly roles: readonly string[] }[] }>(
+    `/discord/member?guild=${id}`,
+    undefined,
+  );
+  for (const member of members) {
+    const has = shown.members.find((one) => one.id === member)?.roles ?? [];
+    for (const role of liveRoles) {
+      const expected = cards.roles.has(member, role);
+      if (expected !== 'maybe' && has.includes(role) !== expected)
+        throw new Error(`the member ${member} ${expected ? 'lacks' : 'has'} the role ${role}\n${lines.slice(-12).join('')}`);
     }
   }
 }
@@ -106,7 +132,7 @@ function streamerOf({ userIds }: Readonly<Record<string, unknown>>): string {
 }
 
 /** The parts of a stored entry that members choose. */
-export function entryOf({ twitch, channel, ping, message, paused }: Readonly<Record<string, unknown>>): ExpectedEntry {
+export function entryOf({ twitch, channel, ping, message, paused, member }: Readonly<Record<string, unknown>>): ExpectedEntry {
   const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
   return {
     handle: text(twitch) ?? '?',
@@ -114,6 +140,7 @@ export function entryOf({ twitch, channel, ping, message, paused }: Readonly<Rec
     ping: text(ping),
     message: text(message),
     paused: paused === true || undefined,
+    member: text(member),
   };
 }
 

@@ -34,8 +34,10 @@ export interface Town extends AsyncDisposable {
   readonly lines: readonly string[];
   readonly fanfare: Fanfare;
   restart(): Promise<void>;
-  /** Lets the next requests of the bot about messages fail. */
+  /** Lets the next requests of the bot about messages and roles fail. */
   fail(kind: FaultKind, times: number): void;
+  /** Whether no request will fail. */
+  readonly isCalm: boolean;
   /** Lets no further request fail. */
   calm(): void;
   /** Lets all due deliveries happen. */
@@ -100,6 +102,10 @@ export async function openTown(): Promise<Town> {
     fail(kind, times) {
       isDisturbed = true;
       for (const method of ['POST', 'PATCH'] as const) faults.add({ platform: 'discord', kind, method, route: '/channels/', times });
+      for (const method of ['PUT', 'DELETE'] as const) faults.add({ platform: 'discord', kind, method, route: '/guilds/', times });
+    },
+    get isCalm() {
+      return left() === 0;
     },
     calm: () => faults.clear(),
     work,

@@ -1,7 +1,8 @@
 import { vi } from 'vitest';
 import type { Act, MemberAct } from './acts.ts';
-import { explains, isSameServer, type Request } from './expected-server.ts';
+import { explains, isSameServer } from './expected-server.ts';
 import { Members } from './members.ts';
+import { channelOf, requestOf } from './request-of.ts';
 import { cardsIn, checkServer, entryOf, invite, keyOf, shownAs, storedOf, type Server } from './server.ts';
 import type { Town } from './town.ts';
 
@@ -79,7 +80,7 @@ class Walk {
       }
       case 'deleteChannel': {
         const server = this.#server(act.server);
-        const channel = this.#channel(server, act.channel);
+        const channel = channelOf(server, act.channel);
         // Members type their commands in the first channel.
         if (channel === undefined || !server.hasBot) break;
         await discord.order('/discord/removals', { guild: server.id, channel });
@@ -90,7 +91,7 @@ class Walk {
       case 'forbid':
       case 'allow': {
         const server = this.#server(act.server);
-        const channel = this.#channel(server, act.channel);
+        const channel = channelOf(server, act.channel);
         if (channel === undefined) break;
         const deny = act.kind === 'forbid' ? ['SendMessages'] : [];
         await discord.order('/discord/permissions', { guild: server.id, channel, deny });
@@ -134,6 +135,25 @@ class Walk {
         await this.do({ ...act, kind: 'undo', number: 0 });
         await this.do({ kind: 'pass', minutes: 1 });
         break;
+      case 'give': {
+        const server = this.#server(act.server);
+        const [member, role] = [server.members[act.member], server.liveRoles[act.role]];
+        // The test makes the request of the administrator.
+        if (!server.hasBot || !this.#town.isCalm || member === undefined || role === undefined) break;
+        await discord.request('PUT', `/guilds/${server.id}/members/${member}/roles/${role}`);
+        server.cards.roles.give(undefined, { member, role });
+        break;
+      }
+      case 'hide': {
+        const streamer = this.#streamer(act.streamer);
+        const live = twitch.live.get(streamer);
+        if (!live) break;
+        twitch.live.delete(streamer);
+        await this.do({ kind: 'pass', minutes: act.minutes });
+        twitch.live.set(streamer, live);
+        await this.do({ kind: 'pass', minutes: 1 });
+        break;
+      }
       case 'foreignUndo':
         await this.#undoElsewhere(act);
         break;
@@ -175,59 +195,13 @@ class Walk {
     return streamer;
   }
 
-  /** A channel that exists. */
-  #channel({ channels, deleted }: Server, number: number): string | undefined {
-    const there = channels.filter((channel) => !deleted.has(channel));
-    return there[number % Math.max(1, there.length)];
-  }
-
-  /** What an act asks for; undefined: nothing that Discord lets a member do now. */
-  #requestOf(act: MemberAct, server: Server): Request | undefined {
-    switch (act.kind) {
-      case 'follow': {
-        const channel = act.channel === undefined ? undefined : this.#channel(server, act.channel);
-        if (act.channel !== undefined && channel === undefined) return undefined;
-        const streamer = this.#streamer(act.streamer);
-        const handle = this.#town.twitch.handles.get(streamer) ?? '';
-        return { kind: 'follow', streamer, handle, channel, ping: act.ping ? server.role : undefined };
-      }
-      case 'edit': {
-        const streamer = this.#streamer(act.streamer);
-        const { channel, ping, message } = server.expected.entries.get(streamer) ?? {};
-        // The form does not show a deleted channel, so that saving it removes the channel.
-        const shown = { channel: channel !== undefined && server.deleted.has(channel) ? undefined : channel, ping, message };
-        const { change } = act;
-        const fields = {
-          ...shown,
-          ...(change.channel !== undefined && { channel: change.channel === null ? undefined : this.#channel(server, change.channel) }),
-          ...(change.ping !== undefined && { ping: change.ping ? server.role : undefined }),
-          ...(change.message !== undefined && { message: change.message === '' ? undefined : change.message }),
-        };
-        return { kind: 'edit', streamer, fields };
-      }
-      case 'setUp': {
-        const channel = this.#channel(server, act.channel);
-        return channel === undefined ? undefined : { kind: 'setUp', channel };
-      }
-      case 'undo': {
-        const change = server.changes.at(-1 - act.number);
-        return change && { kind: 'undo', change };
-      }
-      case 'off':
-      case 'on':
-        return { kind: act.kind };
-      default:
-        return { kind: act.kind, streamer: this.#streamer(act.streamer) };
-    }
-  }
-
   /** Members act at the same moment in one server. Their answers and the result must be those of one order. */
   async #atOnce(acts: readonly MemberAct[]): Promise<void> {
     const [{ server: number } = { server: 0 }] = acts;
     const server = this.#server(number);
     if (!server.hasBot) return;
     const asked = acts.flatMap((act) => {
-      const request = this.#requestOf(act, server);
+      const request = requestOf(act, server, { streamers: this.#streamers, handles: this.#town.twitch.handles });
       return request ? [{ request, name: this.#people[act.person] ?? '' }] : [];
     });
     const answers = await Promise.all(asked.map(({ request, name }) => this.#members.ask(request, { server: server.id, name })));
