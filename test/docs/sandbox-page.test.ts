@@ -107,23 +107,38 @@ test('the second rule of the guide has no errors and no warnings', () => {
   expect(checkBlock(rule).diagnostics).toEqual([]);
 });
 
-test('the sandbox accepts the requests of the guide and of the tutorial', async () => {
+test('the sandbox accepts the requests of guides and of the tutorial', async () => {
   await using sandbox = await startSandbox();
-  const pages = ['docs/guides/simulate-on-sandbox.md', 'docs/tutorial.md'].map((file) => readFileSync(file, 'utf8'));
-  const commands = pages.flatMap((text) => [...text.matchAll(/^curl [^]*?127\.0\.0\.1:8081([^'\s]*)'?$/gmu)]);
+  const pages = ['guides/simulate-on-sandbox', 'guides/follower-milestone', 'guides/unknown-delivery', 'tutorial'].map((page) =>
+    readFileSync(`docs/${page}.md`, 'utf8'),
+  );
+  const commands = pages.flatMap((text) => [
+    ...text.replaceAll(' \\\n  ', ' ').matchAll(/^(?:(?<name>\w+)=\$\()?(?<command>curl .*127\.0\.0\.1:8081(?<path>[^'\s]*).*)$/gmu),
+  ]);
 
   const statuses: (readonly [command: string, status: number])[] = [];
-  let broadcastId = '';
-  for (const [command, path = ''] of commands) {
-    const [, example] = /-d '([^']*)'/u.exec(command) ?? [];
-    const body = example?.replace(/"broadcastId":"\d+"/u, `"broadcastId":"${broadcastId}"`);
+  const values: Record<string, string> = {};
+  for (const { groups: { name, command: written = '', path = '' } = {} } of commands) {
+    const command = written
+      .replace(/'\$\(node -p '[^']*'\)'/u, new Date(Date.now() + 30 * 60_000).toISOString())
+      .replaceAll(/'\$(\w+)'/gu, (_, variable: string) => values[variable] ?? '')
+      .replace(/"broadcastId":"\d+"/u, `"broadcastId":"${values['broadcastId']}"`);
+    const [, body] = /-d '([^']*)'/u.exec(command) ?? [];
     const [, method = body === undefined ? 'GET' : 'POST'] = /-X (\w+)/u.exec(command) ?? [];
-    const headers = { 'content-type': 'application/json' };
-    const answer = await fetch(sandbox.url + path, { method, headers, ...(body !== undefined && { body }) });
+    const headers = {
+      'content-type': 'application/json',
+      ...(command.includes('Bearer $token') && { authorization: `Bearer ${values['token']}` }),
+    };
+    const to = path.replace('$post', values['post'] ?? '');
+    const answer = await fetch(sandbox.url + to, { method, headers, ...(body !== undefined && { body }) });
     statuses.push([command, answer.status]);
-    [, broadcastId = broadcastId] = /"broadcastId":"(\d+)"/u.exec(await answer.text()) ?? [];
+    const text = await answer.text();
+    // As `cut -d '"' -f 4`.
+    if (name !== undefined) values[name] = text.split('"')[3] ?? '';
+    const [, broadcastId] = /"broadcastId":"(\d+)"/u.exec(text) ?? [];
+    if (broadcastId !== undefined) values['broadcastId'] = broadcastId;
   }
 
-  expect(statuses.length).toBeGreaterThan(9);
+  expect(statuses.length).toBeGreaterThan(20);
   expect(statuses.filter(([, status]) => status !== 200)).toEqual([]);
 });
