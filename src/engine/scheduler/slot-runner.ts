@@ -127,7 +127,7 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
   }
 
   async function runSlot(due: Due, poll: Poll | undefined, { agenda, beganMs }: SlotRun): Promise<void> {
-    const { rule, slotMs, woken, hintedBy, revision, command, webhook, requested } = due;
+    const { rule, woken, hintedBy, revision, command, webhook, requested } = due;
     const { id } = rule;
     const [polledMs, isPartial] = [clock.nowMs(), due.asked !== undefined];
     const hinted = { isNotified: hintedBy !== undefined, isHinted: hintedBy !== undefined && woken };
@@ -139,6 +139,8 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
     async function attempt(overtaken?: Attempt): Promise<Attempt | 'needsWholeList' | 'failed'> {
       const state = await states.load(id);
       const { lastPollMs } = state.memory;
+      // A person may have changed a value at the instant of a requested slot, or a little later by the clock of another process.
+      const slotMs = due.onCommitted ? Math.max(due.slotMs, (state.slotMs ?? 0) + 1) : due.slotMs;
       // The poll of another process may be newer.
       if (overtaken && rule.watched && lastPollMs !== overtaken.lastPollMs) return overtaken;
       if (isPartial && needsWholeList({ rule, state, slotMs })) return 'needsWholeList';
@@ -173,12 +175,12 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
       const written = await commit(made, { beganMs, polledMs, evaluatedMs: clock.nowMs(), hint });
       if (written) due.onCommitted?.(made);
       unchanged.keep(options, next, written);
-      return { written, wakeMs, lastPollMs, rest: written ? (isPartial ? restAfterNames : restAfter)(options, next) : undefined };
+      return { written, slotMs, wakeMs, lastPollMs, rest: written ? (isPartial ? restAfterNames : restAfter)(options, next) : undefined };
     }
 
     if (await repeatUnchanged(due, poll, { agenda, beganMs })) {
       const rest = unchanged.restOf(rule);
-      return agenda.finish(id, { slotMs, nowMs: clock.nowMs(), wakeMs: undefined, resting: rest && { ...rest, revision } });
+      return agenda.finish(id, { slotMs: due.slotMs, nowMs: clock.nowMs(), wakeMs: undefined, resting: rest && { ...rest, revision } });
     }
     let last = await attempt();
     for (let again = 1; again < MOST_ATTEMPTS && typeof last !== 'string' && !last.written; again++) {
@@ -187,8 +189,8 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
       last = next;
     }
     if (last === 'failed') return;
-    if (last === 'needsWholeList') return agenda.pollWholeList(id, { slotMs, nowMs: clock.nowMs() });
-    const { wakeMs, rest } = last;
+    if (last === 'needsWholeList') return agenda.pollWholeList(id, { slotMs: due.slotMs, nowMs: clock.nowMs() });
+    const { slotMs, wakeMs, rest } = last;
     const failed = poll && 'failure' in poll ? { isFailed: true, retryAtMs: poll.retryAtMs } : {};
     agenda.finish(id, { slotMs, nowMs: clock.nowMs(), wakeMs, isPartial, ...failed, resting: rest && { ...rest, revision } });
   }
@@ -267,6 +269,7 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
 interface Attempt {
   /** Whether the slot was committed. */
   readonly written: boolean;
+  readonly slotMs: number;
   readonly wakeMs: number | undefined;
   readonly rest: Rest | undefined;
   readonly lastPollMs: number | undefined;

@@ -103,3 +103,11 @@ test('a slot runs although people change values of its rule again and again whil
   expect(versionOf(await worker.scheduler.run('live'))).toBe('1');
   expect(changes).toEqual([]);
 });
+
+test('a requested run follows a slot that another process committed a little later by its clock', async () => {
+  const worker = await start(one, makeRule({ id: 'live', watched: undefined }));
+  await two.store.ruleStates.commit({ rule: 'live', slotMs: SLOT_MS + 5, firings: [], withdrawals: [], decisions: [] });
+
+  expect((await worker.scheduler.run('live'))?.slotMs).toBe(SLOT_MS + 6);
+  expect((await worker.scheduler.run('live'))?.slotMs).toBe(SLOT_MS + 7);
+});
