@@ -4,7 +4,7 @@ import type { DraftedRule, DraftRefusal } from '#src/clients/assistant/drafts.ts
 import { codeOf, ConfigError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
 import { publishApproved, type ApprovalOptions } from '#src/engine/rule-sets/approve-rule.ts';
-import type { RuleVersions } from '#src/engine/rule-sets/rule-versions.ts';
+import type { ApprovedDraft, RuleVersions } from '#src/engine/rule-sets/rule-versions.ts';
 import { formatDiagnostic } from '#src/rules/diagnostic.ts';
 import { isDraftedName } from '#src/rules/file-names.ts';
 import type { RuleSet } from '#src/rules/rule-set.ts';
@@ -15,8 +15,8 @@ import { writeAllNew, type NewFile } from '#src/admin/scaffold/write-new.ts';
 export interface ApprovedRules {
   /** Whether a rule has this id, or its file exists with other content than this source. */
   isTaken(id: string, source: string): Promise<boolean>;
-  /** Stores a rule and its tests, so that it runs. Existing files stay unchanged. */
-  add(rule: DraftedRule, by: string): Promise<{ readonly where: string } | { readonly why: DraftRefusal }>;
+  /** Stores a rule and its tests, so that it runs. Existing files stay unchanged. Throws {@link DraftDecided} if another process decided about the draft. */
+  add(rule: DraftedRule, by: string, draft: ApprovedDraft): Promise<{ readonly where: string } | { readonly why: DraftRefusal }>;
 }
 
 /** The rules that this process has loaded. */
@@ -82,10 +82,10 @@ export function rulesInVersions({
       return registry.now.rules.some((rule) => rule.name === id && rule.file !== file);
     },
 
-    async add(rule, by) {
+    async add(rule, by, draft) {
       requireId(rule);
       const { rule: id, source, tests } = rule;
-      const result = await publishApproved({ rule: id, source, tests, by }, { versions, ...options });
+      const result = await publishApproved({ rule: id, source, tests, by, draft }, { versions, ...options });
       if (result.kind === 'published') return { where: result.file };
       if (result.kind === 'taken') return { why: { kind: 'taken', rule: id } };
       return { why: { kind: 'check', lines: result.errors.map((error) => formatDiagnostic(error, { color: false })).join('\n') } };

@@ -11,6 +11,7 @@ import {
   type StoredDrafts,
 } from '#src/clients/assistant/drafts.ts';
 import { createKeyedQueue } from '#src/clients/keyed-queue.ts';
+import { DraftDecided } from '#src/engine/rule-sets/rule-versions.ts';
 import type { Posting, PostPreview } from '#src/engine/posting/posting.ts';
 import { UserError } from '#src/errors.ts';
 import type { Log } from '#src/log.ts';
@@ -47,8 +48,14 @@ export function decideDrafts({ drafts, checkContext, approvedRules, posting, log
     // The tests take seconds, and another process may have dropped it.
     const inTheWay = obstacle(await drafts.find(id), true);
     if (inTheWay) return inTheWay;
-    const added = await approvedRules.add({ ...content, source: checkContext.sourceToWrite(content.source) }, approver.name);
-    return 'why' in added ? { state: 'refused', why: added.why } : { state: 'approved', where: added.where };
+    try {
+      const rule = { ...content, source: checkContext.sourceToWrite(content.source) };
+      const added = await approvedRules.add(rule, approver.name, { id, by: approver.id });
+      return 'why' in added ? { state: 'refused', why: added.why } : { state: 'approved', where: added.where };
+    } catch (error) {
+      if (!(error instanceof DraftDecided)) throw error;
+      return obstacle(await drafts.find(id), true) ?? { state: 'gone' };
+    }
   }
 
   async function hand({ text, accounts }: DraftedPost, { id }: Draft, { id: person, name, server }: Approver): Promise<Decision> {
@@ -74,7 +81,9 @@ export function decideDrafts({ drafts, checkContext, approvedRules, posting, log
 
   async function decideOnce(id: string, approver: Pick<Approver, 'id' | 'name'>, state: 'approved' | 'dropped'): Promise<boolean> {
     const isDecided = await drafts.decide(id, { state, by: approver.id });
-    if (isDecided) log.info({ draft: id, state, by: approver.name, person: approver.id }, 'a member decided about a draft');
+    // The publication of a rule has approved its draft.
+    if (isDecided || state === 'approved')
+      log.info({ draft: id, state, by: approver.name, person: approver.id }, 'a member decided about a draft');
     return isDecided;
   }
 

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '#src/rules/diagnostic.ts';
 import { ruleSetOf } from '#src/rules/rule-set.ts';
 import { createPublishedCheck, type PublishedCheckOptions } from './check-published.ts';
-import type { PublishedFile, RuleVersions } from './rule-versions.ts';
+import type { ApprovedDraft, PublishedFile, RuleVersions } from './rule-versions.ts';
 
 /** A rule that a member approved. */
 export interface ApprovedRule {
@@ -10,6 +10,7 @@ export interface ApprovedRule {
   readonly tests?: string | undefined;
   /** The name of the member. */
   readonly by: string;
+  readonly draft?: ApprovedDraft | undefined;
 }
 
 export type ApprovalResult =
@@ -24,9 +25,9 @@ export interface ApprovalOptions extends PublishedCheckOptions {
   readonly nowMs: () => number;
 }
 
-/** Publishes an approved rule with the other rules in force. A repetition publishes nothing. */
+/** Publishes an approved rule with the other rules in force. A repetition publishes nothing. Throws {@link DraftDecided}. */
 export async function publishApproved(
-  { rule, source, tests, by }: ApprovedRule,
+  { rule, source, tests, by, draft }: ApprovedRule,
   { versions, nowMs, ...options }: ApprovalOptions,
 ): Promise<ApprovalResult> {
   const published = createPublishedCheck(options);
@@ -44,7 +45,7 @@ export async function publishApproved(
     const files = [...before.filter((one) => !added.some((fresh) => fresh.file === one.file)), ...added];
     const errors = await newErrors(before, files, check);
     if (errors.length > 0) return { kind: 'errors', errors };
-    const { kind } = await versions.publish({ files, by, approves: rule, after: inForce?.number ?? 0 });
+    const { kind } = await versions.publish({ files, by, approves: rule, after: inForce?.number ?? 0, draft });
     // Someone else published at the same time, so the rule is added to the other version.
     if (kind !== 'overtaken') return { kind: 'published', file };
   }

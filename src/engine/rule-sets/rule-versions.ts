@@ -35,6 +35,19 @@ export interface Publication extends Pick<RuleVersion, 'by' | 'note' | 'repeats'
   readonly files: readonly PublishedFile[];
   /** The number of the version that the publisher compared the files with; 0 if there is none. */
   readonly after: number;
+  /** The draft that the publication approves, in the same transaction. */
+  readonly draft?: ApprovedDraft | undefined;
+}
+
+/** A draft of the assistant, and the id of the person who approves it. */
+export interface ApprovedDraft {
+  readonly id: string;
+  readonly by: string;
+}
+
+/** A person decided about the draft of a publication before. Nothing is published. */
+export class DraftDecided extends Error {
+  override readonly name = 'DraftDecided';
 }
 
 export type PublicationResult =

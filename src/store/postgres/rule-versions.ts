@@ -2,6 +2,7 @@ import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
 import { ConfigError } from '#src/errors.ts';
 import { isDraftedName, isPublishableName } from '#src/rules/file-names.ts';
 import {
+  DraftDecided,
   publishedHash,
   versionHash,
   type Publication,
@@ -68,10 +69,28 @@ export function createRuleVersions({ db: plain, schema, folderLock }: RuleVersio
       return row?.source;
     },
 
-    publish: (publication) => inTransaction(plain, (trx) => publishIn(trx.withTables<RowsOf<typeof SHARED_TABLES>>(), schema, publication)),
+    publish: (publication) =>
+      inTransaction(plain, async (trx) => {
+        const published = await publishIn(trx.withTables<RowsOf<typeof SHARED_TABLES>>(), schema, publication);
+        if (published.kind !== 'overtaken') await approveDraft(trx, publication);
+        return published;
+      }),
 
     claimFolder: (options) => folderLock.claim(options),
   };
+}
+
+/** Approves the draft of a publication. Throws if a person decided about it in the meantime, so that nothing is published. */
+async function approveDraft(trx: Transaction<Tables>, { draft }: Publication): Promise<void> {
+  if (!draft) return;
+  const approved = { state: 'approved', decided_by: draft.by } as const;
+  const { numUpdatedRows } = await trx
+    .updateTable('draft')
+    .set(approved)
+    .where('id', '=', draft.id)
+    .where('state', '=', 'open')
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) throw new DraftDecided(`a person decided about the draft ${draft.id}`);
 }
 
 /** Publishes rules, and notifies the processes that listen on the channel `schema`. */

@@ -398,8 +398,8 @@ test('of two drafts of one rule that are approved at once, the refused one leave
   const approvedRules = rulesInFolder({ folder: folder.path, registry: { now: { rules: [] } }, log });
   const draft = { kind: 'rule', rule: 'hello-ada', source: RULE } as const;
 
-  await approvedRules.add(draft, 'ada');
-  const second = await approvedRules.add({ ...draft, source: `# second\n${RULE}`, tests: 'cases: []\n' }, 'grace');
+  await approvedRules.add(draft, 'ada', { id: 'd', by: '1' });
+  const second = await approvedRules.add({ ...draft, source: `# second\n${RULE}`, tests: 'cases: []\n' }, 'grace', { id: 'd', by: '1' });
 
   expect(second).toEqual({ why: { kind: 'unwritten', file: 'hello-ada.yaml' } });
   expect(readdirSync(folder.path)).toEqual(['hello-ada.yaml']);
