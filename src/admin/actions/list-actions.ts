@@ -1,10 +1,11 @@
-import { canonical, type JsonObject } from '#src/clients/operation/json.ts';
+import { canonical, isJsonObject, type JsonObject } from '#src/clients/operation/json.ts';
 import { Refused } from '#src/errors.ts';
 import { checkList } from '#src/rules/check/check-list.ts';
 import { diagnosticText } from '#src/rules/diagnostic.ts';
 import { EntryFields, MOST_ENTRIES } from '#src/rules/grammar/list-file.ts';
 import { rulesReading } from '#src/rules/rules-reading.ts';
 import { FOLLOWED, type ListEntry } from '#src/rules/lists.ts';
+import { sharesAccount } from '#src/rules/people/entry-account.ts';
 import { followedMistakes, formatFollowedMistake, withTexts } from '#src/rules/people/followed-fields.ts';
 import type { Rule } from '#src/rules/rule.ts';
 import type { Actor } from './actor.ts';
@@ -45,6 +46,9 @@ export interface ListActionParts {
 /** How many changed entries the log of actions names. */
 const MOST_LOGGED = 10;
 
+/** How many changes after an undone one are searched for its accounts. */
+const MOST_LATER = 100;
+
 type Entries = ReadonlyMap<string, JsonObject>;
 
 /** The actions on the lists of a store. */
@@ -62,6 +66,14 @@ export function createListActions({ lists, fileLists, rules, auditLog }: ListAct
     if (readers.length === 0 || (await fileLists()).has(list)) return;
     if ((await lists.named(list)).some((other) => other.server !== server)) return;
     throw new Refused('listInUse', `Rules read the list ${list}: ${namesOf(readers)}. Change or delete these rules first.`);
+  }
+
+  /** The entries that people added after a change. */
+  async function addedAfter({ id, list, server = '' }: ListChange): Promise<readonly string[]> {
+    const { items } = await lists.changes({ list, server, limit: MOST_LATER });
+    const index = items.findIndex((one) => one.id === id);
+    const later = index === -1 ? items : items.slice(0, index);
+    return later.flatMap(({ before, after }) => Object.keys(after).filter((entry) => before[entry] === null && after[entry] !== null));
   }
 
   async function edit(
@@ -148,12 +160,18 @@ export function createListActions({ lists, fileLists, rules, auditLog }: ListAct
       const isDeleted = !(await lists.named(list)).some((one) => one.server === server);
       // The last change of a list that does not exist is its deletion.
       const [newest] = isDeleted ? (await lists.changes({ list, server: server ?? '', limit: 1 })).items : [];
+      const added = await addedAfter(change);
       const decide = (entries: Entries, exists: boolean): ListEdit => {
         // A second click changes nothing, even if the list did not exist yet when it began.
         if (exists && Object.entries(before).every(([entry, fields]) => isState(entries.get(entry), fields))) return { after: {} };
         for (const [entry, fields] of Object.entries(after)) {
           if (isState(entries.get(entry), fields)) continue;
           throw new Refused('entryChanged', `The entry ${entry} was changed since then. Undo the later change first.`);
+        }
+        for (const [entry, fields] of Object.entries(before)) {
+          const other = fields && !entries.has(entry) && added.find((one) => hasAccountOf(entries.get(one), fields));
+          if (other)
+            throw new Refused('entryExists', `The list ${list} has an account of the entry ${entry} again, in the entry ${other}.`);
         }
         return { after: before, undoes: id };
       };
@@ -219,6 +237,12 @@ function assertSize(entries: Entries, after: EntryStates): void {
   }
   if (ids.size > MOST_ENTRIES && ids.size > entries.size)
     throw new Refused('listFull', `A list can have at most ${MOST_ENTRIES} entries; this one would have ${ids.size}.`);
+}
+
+/** Whether an entry has an account of a removed one, by its id: a renamed account has an entry with another id. */
+function hasAccountOf(entry: JsonObject | undefined, removed: JsonObject): boolean {
+  const { userIds } = removed;
+  return entry !== undefined && isJsonObject(userIds) && sharesAccount({ fields: entry }, { fields: removed }, Object.keys(userIds));
 }
 
 function isState(now: JsonObject | undefined, then: JsonObject | null | undefined): boolean {

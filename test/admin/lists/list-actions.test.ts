@@ -67,6 +67,21 @@ test('refusals change nothing, and the log of actions has them', async () => {
   ]);
 });
 
+test('the undo of a removal does not bring an account back that another entry has by now, even under another name', async () => {
+  await using opened = await open();
+  const { actions, store } = opened;
+  const of = (id: string, user: string) => ({ id, fields: { twitch: id, userIds: { twitch: user } } });
+  await actions.addListEntries({ list: 'followed', entries: [of('ada', '1'), of('ada-too', '1')] }, ADA);
+  const removed = await actions.removeListEntries({ list: 'followed', entries: ['ada'] }, ADA);
+  const undo = () => codeOf(actions.undoListChange({ change: removed.change?.id ?? '' }, ADA));
+  await actions.addListEntries({ list: 'followed', entries: [of('ada2', '1'), of('grace', '2')] }, ADA);
+
+  expect(await undo()).toBe('entryExists');
+  expect([...((await store.lists.entries({ list: 'followed' })) ?? new Map()).keys()]).toEqual(['ada-too', 'ada2', 'grace']);
+  await actions.removeListEntries({ list: 'followed', entries: ['ada2'] }, ADA);
+  expect(await undo()).toBe('done');
+});
+
 test('a change can be undone, and its undo too', async () => {
   await using opened = await open();
   const { actions, store } = opened;
