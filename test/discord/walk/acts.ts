@@ -14,7 +14,12 @@ export type MemberAct = { readonly server: number; readonly person: number } & (
   | {
       readonly kind: 'edit';
       readonly streamer: number;
-      readonly change: { readonly channel?: number | null; readonly ping?: boolean; readonly message?: string };
+      readonly change: {
+        readonly channel?: number | null;
+        readonly ping?: boolean;
+        readonly message?: string;
+        readonly deleteAfter?: boolean;
+      };
     }
   | { readonly kind: 'name'; readonly streamer: number; readonly member: number | undefined }
   | { readonly kind: 'liveRole'; readonly role: number | undefined }
@@ -34,13 +39,31 @@ export type Act =
   | { readonly kind: 'kick' | 'invite'; readonly server: number }
   | { readonly kind: 'foreignUndo'; readonly server: number; readonly person: number; readonly number: number }
   | { readonly kind: 'fail'; readonly fault: 'resetBefore' | 'resetAfter' | 'status'; readonly times: number }
+  /** A member presses the button of an answer that announces a running stream. */
+  | { readonly kind: 'announce'; readonly server: number; readonly number: number }
   | { readonly kind: 'restart' }
   /** An administrator gives a member a live role. */
   | { readonly kind: 'give'; readonly server: number; readonly member: number; readonly role: number }
   /** The platform does not list a stream for some minutes. */
   | { readonly kind: 'hide'; readonly streamer: number; readonly minutes: number }
+  /** A member follows a streamer during a stream, and has it announced before or after a poll. */
+  | { readonly kind: 'late'; readonly server: number; readonly person: number; readonly streamer: number; readonly isSeen: boolean }
   /** A member removes a streamer during a stream, and takes it back after a poll. */
   | { readonly kind: 'regret'; readonly server: number; readonly person: number; readonly streamer: number };
+
+/** The acts of a story. */
+export function partsOf(story: Extract<Act, { readonly kind: 'late' | 'regret' }>): readonly Act[] {
+  const { server, person, streamer } = story;
+  const by = { server, person, streamer };
+  const minute: Act = { kind: 'pass', minutes: 1 };
+  if (story.kind === 'regret')
+    return [{ kind: 'start', streamer }, minute, { kind: 'remove', ...by }, minute, { kind: 'undo', server, person, number: 0 }, minute];
+  const seen = story.isSeen ? [minute] : [];
+  const follow: Act = { kind: 'follow', ...by, channel: undefined, ping: false, member: 0 };
+  const announce: Act = { kind: 'announce', server, number: 0 };
+  // Under a new name, an entry is a new one: a stream that no poll has seen is then another stream.
+  return [minute, { kind: 'remove', ...by }, { kind: 'start', streamer }, ...seen, follow, ...seen, announce];
+}
 
 const server = fc.constantFrom(0, 0, 1);
 const person = fc.nat(1);
@@ -77,6 +100,7 @@ const memberActs: readonly fc.Arbitrary<MemberAct>[] = [
       fc.record({ channel: fc.option(channel, { nil: null }) }),
       fc.record({ ping: fc.boolean() }),
       fc.record({ message: fc.constantFrom('', 'Now: {name}') }),
+      fc.record({ deleteAfter: fc.boolean() }),
     ),
   }),
   fc.record({ kind: kind('off', 'on'), ...by }),
@@ -106,9 +130,11 @@ const sometimes: readonly fc.Arbitrary<Act>[] = [
   fc.record({ kind: kind('kick', 'invite'), server }),
   fc.record({ kind: kind('foreignUndo'), ...by, number }),
   fc.record({ kind: kind('restart') }),
+  fc.record({ kind: kind('announce'), server, number: fc.nat(2) }),
   fc.record({ kind: kind('give'), server, member, role }),
   fc.record({ kind: kind('hide'), streamer, minutes: fc.constantFrom(1, 17) }),
   fc.record({ kind: kind('fail'), fault: fc.constantFrom('resetBefore', 'resetAfter', 'status'), times: fc.constantFrom(1, 2) }),
+  fc.record({ kind: kind('late'), ...by, streamer, isSeen: fc.boolean() }),
   fc.record({ kind: kind('regret'), ...by, streamer }),
   fc.record({ kind: kind('regret'), ...by, streamer }),
   atOnce,

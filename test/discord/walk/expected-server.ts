@@ -6,6 +6,7 @@ export interface ExpectedEntry {
   readonly ping?: string | undefined;
   readonly message?: string | undefined;
   readonly paused?: true | undefined;
+  readonly deleteAfter?: true | undefined;
   /** The id of the member who streams. */
   readonly member?: string | undefined;
 }
@@ -49,7 +50,11 @@ export type Request =
       readonly member: string | undefined;
     }
   | { readonly kind: 'remove' | 'pause' | 'resume'; readonly streamer: string }
-  | { readonly kind: 'edit'; readonly streamer: string; readonly fields: Pick<ExpectedEntry, 'channel' | 'ping' | 'message'> }
+  | {
+      readonly kind: 'edit';
+      readonly streamer: string;
+      readonly fields: Pick<ExpectedEntry, 'channel' | 'ping' | 'message' | 'deleteAfter'>;
+    }
   | { readonly kind: 'name'; readonly streamer: string; readonly member: string | undefined }
   | { readonly kind: 'liveRole'; readonly role: string | undefined }
   | { readonly kind: 'off' | 'on' }
@@ -123,7 +128,7 @@ export function explains(
 
 function isSame(a: ExpectedEntry | undefined, b: ExpectedEntry | undefined): boolean {
   if (!a || !b) return a === b;
-  const fields = ['handle', 'channel', 'ping', 'message', 'paused', 'member'] as const;
+  const fields = ['handle', 'channel', 'ping', 'message', 'paused', 'deleteAfter', 'member'] as const;
   return fields.every((field) => a[field] === b[field]);
 }
 

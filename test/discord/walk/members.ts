@@ -22,6 +22,9 @@ const ANSWERS: readonly (readonly [Answer, string])[] = [
   ['unknown', errors.refused.changeNotFound()],
 ];
 
+/** The outcomes of a requested announcement. */
+const REQUESTED = ['announced', 'alreadyAnnounced', 'notLive'] as const;
+
 /** A member of a server. */
 export interface Member {
   readonly server: string;
@@ -33,7 +36,15 @@ export interface Answered {
   readonly answer: Answer | 'other';
   readonly text: string;
   /** The button that takes the request back. */
-  readonly undo?: { readonly message: string; readonly customId: string } | undefined;
+  readonly undo?: Button | undefined;
+  /** The button that announces a running stream. */
+  readonly announce?: Button | undefined;
+}
+
+/** A button of an answer. */
+export interface Button {
+  readonly message: string;
+  readonly customId: string;
 }
 
 /** What members do in Discord. */
@@ -54,6 +65,19 @@ export class Members {
     return this.#act({ user: name, guild: server, channel: 'general', command, options });
   }
 
+  /** Presses a button that announces a running stream. `notRequested`: the answer names what prevents it. */
+  async announce({
+    message,
+    customId,
+    by,
+  }: Button & { readonly by: string }): Promise<(typeof REQUESTED)[number] | 'notFollowed' | 'notRequested'> {
+    const view = await this.forge(message, customId, by);
+    const shown = JSON.stringify([view, ...view.followUps]);
+    if (shown.includes('is not followed.')) return 'notFollowed';
+    const parts = { announced: ' is announced.', alreadyAnnounced: 'was announced already.', notLive: 'is not live anymore' };
+    return REQUESTED.find((one) => shown.includes(parts[one])) ?? 'notRequested';
+  }
+
   /** Uses a component that the message may not have. */
   forge(message: string, customId: string, user: string): Promise<InteractionView> {
     return this.#act({ user, message, customId, forged: true });
@@ -72,8 +96,8 @@ export class Members {
       case 'edit': {
         const opened = await this.run('follow edit', { streamer }, member);
         if (opened.outcome !== 'modal') return opened;
-        const { channel = [], ping = [], message = '' } = request.fields;
-        const fields = { message, channel: [channel].flat(), ping: [ping].flat(), after: ['keep'] };
+        const { channel = [], ping = [], message = '', deleteAfter } = request.fields;
+        const fields = { message, channel: [channel].flat(), ping: [ping].flat(), after: [deleteAfter ? 'delete' : 'keep'] };
         return this.#act({ user: member.name, modal: opened.id, fields });
       }
       case 'name':
@@ -115,10 +139,12 @@ function definedIn(options: Readonly<Record<string, string | undefined>>): objec
 function answered({ kind }: Request, view: InteractionView): Answered {
   const shown = [view.message?.content ?? '', ...textsIn(view.message?.components)];
   const text = [...shown, view.error ?? ''].join('\n');
-  const customId = /"((?:follow|automation):undo:[^"]+)"/u.exec(JSON.stringify(view.message?.components))?.[1];
-  const undo = view.message && customId !== undefined ? { message: view.message.id, customId } : undefined;
+  const button = (form: RegExp): Button | undefined => {
+    const customId = form.exec(JSON.stringify(view.message?.components))?.[1];
+    return view.message && customId !== undefined ? { message: view.message.id, customId } : undefined;
+  };
   const answer = ANSWERS.find(([, part]) => text.includes(part))?.[0] ?? bySwitch(kind, text) ?? 'other';
-  return { answer, text, undo };
+  return { answer, text, undo: button(/"((?:follow|automation):undo:[^"]+)"/u), announce: button(/"(follow:announce:[^"]+)"/u) };
 }
 
 /** The titles of the switches have the numbers and names of streamers. */

@@ -28,14 +28,15 @@ export function requestOf(act: MemberAct, server: Server, { streamers, handles }
       return { kind: 'follow', streamer, handle: handles.get(streamer) ?? '', channel, ping, member: memberOf(act.member) };
     }
     case 'edit': {
-      const { channel, ping, message } = server.expected.entries.get(streamer) ?? {};
+      const { channel, ping, message, deleteAfter } = server.expected.entries.get(streamer) ?? {};
       // The form does not show a deleted channel, so that saving it removes the channel.
-      const shown = { channel: channel !== undefined && server.deleted.has(channel) ? undefined : channel, ping, message };
+      const shown = { channel: channel !== undefined && server.deleted.has(channel) ? undefined : channel, ping, message, deleteAfter };
       const { change } = act;
       const fields = {
         ...shown,
         ...(change.channel !== undefined && { channel: change.channel === null ? undefined : channelOf(server, change.channel) }),
         ...(change.ping !== undefined && { ping: change.ping ? server.role : undefined }),
+        ...(change.deleteAfter !== undefined && { deleteAfter: change.deleteAfter || undefined }),
         ...(change.message !== undefined && { message: change.message === '' ? undefined : change.message }),
       };
       return { kind: 'edit', streamer, fields };

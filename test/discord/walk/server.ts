@@ -4,6 +4,7 @@ import type { MessageView } from '#sandbox/discord/control/message-view.ts';
 import { FOLLOWED } from '#src/rules/lists.ts';
 import { ExpectedCards } from './expected-cards.ts';
 import { isSameServer, type ExpectedChange, type ExpectedEntry, type ExpectedServer } from './expected-server.ts';
+import type { Button } from './members.ts';
 import type { Town } from './town.ts';
 
 /** A server of the walk. */
@@ -20,6 +21,8 @@ export interface Server {
   expected: ExpectedServer;
   readonly cards: ExpectedCards;
   readonly changes: ExpectedChange[];
+  /** The buttons that announce a running stream, and the members who see them. */
+  readonly announcements: (Button & { readonly streamer: string; readonly by: string })[];
 }
 
 /** Creates a server and invites the bot. */
@@ -50,6 +53,7 @@ export async function invite({ discord, fanfare }: Town, name: string): Promise<
     expected: { isOff: false, entries: new Map() },
     cards: new ExpectedCards(),
     changes: [],
+    announcements: [],
   };
 }
 
@@ -58,11 +62,13 @@ export async function storedOf({ id }: Pick<Server, 'id'>, { fanfare }: Town): P
   const { lists, servers } = fanfare.store;
   const entries = (await lists.entries({ list: FOLLOWED, server: id })) ?? new Map();
   const settings = await servers.find(id);
+  const byStreamer = new Map([...entries.values()].map((fields) => [streamerOf(fields), entryOf(fields)]));
+  if (byStreamer.size < entries.size) throw new Error(`a streamer has two entries: ${shownAs(entries)}`);
   return {
     channel: settings?.channel,
     liveRole: settings?.liveRole,
     isOff: settings?.announcements === 'off',
-    entries: new Map([...entries.values()].map((fields) => [streamerOf(fields), entryOf(fields)])),
+    entries: byStreamer,
   };
 }
 
@@ -97,7 +103,9 @@ export async function checkServer(server: Server, town: Town, streamers: Readonl
   for (const [key, some] of Map.groupBy(wanted, keyOf)) {
     const messages = sent.filter((one) => one.key === key);
     for (const [index, card] of some.entries()) {
-      const { content = '', pinged } = messages[index]?.message ?? {};
+      const { content = '', pinged, deletedAt } = messages[index]?.message ?? {};
+      if (isQuiet && card.isDeleted !== 'maybe' && (deletedAt !== undefined) !== card.isDeleted)
+        throw new Error(`the card ${key} ${card.isDeleted ? 'is there' : 'was deleted'}`);
       const isClosed = content.endsWith('was live.');
       if (isQuiet && !card.isDeleted && card.isClosed !== 'maybe' && isClosed !== card.isClosed)
         throw new Error(`the card ${key} is ${isClosed ? 'closed' : 'open'}: ${content}`);
@@ -132,7 +140,7 @@ function streamerOf({ userIds }: Readonly<Record<string, unknown>>): string {
 }
 
 /** The parts of a stored entry that members choose. */
-export function entryOf({ twitch, channel, ping, message, paused, member }: Readonly<Record<string, unknown>>): ExpectedEntry {
+export function entryOf({ twitch, channel, ping, message, paused, deleteAfter, member }: Readonly<Record<string, unknown>>): ExpectedEntry {
   const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
   return {
     handle: text(twitch) ?? '?',
@@ -140,6 +148,7 @@ export function entryOf({ twitch, channel, ping, message, paused, member }: Read
     ping: text(ping),
     message: text(message),
     paused: paused === true || undefined,
+    deleteAfter: deleteAfter === true || undefined,
     member: text(member),
   };
 }

@@ -40,8 +40,10 @@ export interface Town extends AsyncDisposable {
   readonly isCalm: boolean;
   /** Lets no further request fail. */
   calm(): void;
-  /** Lets all due deliveries happen. */
+  /** Lets all due deliveries happen, with the repetitions of failed requests. */
   work(): Promise<void>;
+  /** Lets Fanfare read its rules again: the shipped rule runs as soon as its list exists. */
+  reload(): Promise<void>;
   /** Lets a minute pass, with the poll in it. */
   passMinute(): Promise<void>;
 }
@@ -65,6 +67,12 @@ export async function openTown(): Promise<Town> {
   const left = (): number => faults.all().reduce((sum, { times = 0 }) => sum + times, 0);
 
   async function work(): Promise<void> {
+    const before = left();
+    await deliver();
+    if (left() < before) await recover();
+  }
+
+  async function deliver(): Promise<void> {
     for (let step = 0; await settled(fanfare.engine.deliverNext()); step++)
       if (step > MOST_STEPS) throw new Error('the engine never becomes idle');
   }
@@ -78,11 +86,16 @@ export async function openTown(): Promise<Town> {
     return end;
   }
 
-  /** Lets the repetitions of failed requests happen before the next poll. */
+  async function reload(): Promise<void> {
+    await fanfare.reloads.reload();
+    await fanfare.reloads.settled();
+  }
+
+  /** The repetitions happen before the next poll. */
   async function recover(): Promise<void> {
     for (let step = 0; step < RETRIES; step++) {
       await clock.advance(RETRY_MS);
-      await work();
+      await deliver();
     }
     isDisturbed = left() > 0;
   }
@@ -109,15 +122,12 @@ export async function openTown(): Promise<Town> {
     },
     calm: () => faults.clear(),
     work,
+    reload,
     async passMinute() {
-      // Fanfare reloads the shipped rule as soon as its list exists.
-      await fanfare.reloads.reload();
-      await fanfare.reloads.settled();
+      await reload();
       clock.set((Math.floor(clock.nowMs() / MINUTE_MS) + 1) * MINUTE_MS);
-      const before = left();
       await settled(fanfare.scheduler.tick());
       await work();
-      if (left() < before) await recover();
     },
     [Symbol.asyncDispose]: () => open.disposeAsync(),
   };

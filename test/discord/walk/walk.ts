@@ -1,5 +1,6 @@
 import { vi } from 'vitest';
-import type { Act, MemberAct } from './acts.ts';
+import { partsOf, type Act, type MemberAct } from './acts.ts';
+import type { Shown } from './expected-cards.ts';
 import { explains, isSameServer } from './expected-server.ts';
 import { Members } from './members.ts';
 import { channelOf, requestOf } from './request-of.ts';
@@ -127,14 +128,16 @@ class Walk {
         );
         break;
       }
+      case 'late':
       case 'regret':
-        await this.do({ kind: 'start', streamer: act.streamer });
-        await this.do({ kind: 'pass', minutes: 1 });
-        await this.do({ ...act, kind: 'remove' });
-        await this.do({ kind: 'pass', minutes: 1 });
-        await this.do({ ...act, kind: 'undo', number: 0 });
-        await this.do({ kind: 'pass', minutes: 1 });
+        for (const one of partsOf(act)) await this.do(one);
         break;
+      case 'announce': {
+        const server = this.#server(act.server);
+        const button = server.announcements.at(-1 - act.number);
+        if (button && server.hasBot) await this.#announce(server, button);
+        break;
+      }
       case 'give': {
         const server = this.#server(act.server);
         const [member, role] = [server.members[act.member], server.liveRoles[act.role]];
@@ -179,7 +182,8 @@ class Walk {
     for (const [server] of this.#servers.entries()) await this.do({ kind: 'invite', server });
     await this.do({ kind: 'pass', minutes: 20 });
     for (const { cards } of this.#servers)
-      for (const card of cards.all) if (card.isClosed === false) throw new Error(`the test expects that ${keyOf(card)} is closed`);
+      for (const card of cards.all)
+        if (!card.isDeleted && card.isClosed === false) throw new Error(`the test expects that ${keyOf(card)} is closed`);
     for (const [server] of this.#servers.entries()) await this.do({ kind: 'kick', server });
   }
 
@@ -215,8 +219,10 @@ class Walk {
       const log = { before: server.expected, asked: asked.map(({ request }) => request), answers, after };
       throw new Error(`no order explains the answers: ${shownAs(log)}`);
     }
-    for (const [index, { undo }] of answers.entries()) {
+    for (const [index, { undo, announce }] of answers.entries()) {
       const { request, name } = asked[index] ?? {};
+      if (announce && request?.kind === 'follow' && name !== undefined)
+        server.announcements.push({ ...announce, streamer: request.streamer, by: name });
       if (!undo || !request || name === undefined || !('streamer' in request)) continue;
       const { streamer } = request;
       const found = await this.#town.fanfare.store.lists.findChange(undo.customId.split(':')[2] ?? '');
@@ -255,14 +261,33 @@ class Walk {
     if (!isSameServer(before, await storedOf(other, this.#town))) throw new Error('another server was changed');
   }
 
+  /** A member wants a running stream to be announced now, which reads the platform. */
+  async #announce(server: Server, { streamer, ...button }: Server['announcements'][number]): Promise<void> {
+    await this.#town.reload();
+    const { clock } = this.#town;
+    // A slot that a member requests is later than the last one.
+    await clock.advance(1_000);
+    const isAnnounceable = server.cards.isAnnounceable(streamer, server.expected, this.#shown(server, clock.nowMs()));
+    const answer = await this.#members.announce(button);
+    // The entry of the button was removed. The same streamer may have another entry by now.
+    if (answer === 'notFollowed') return;
+    if ((answer === 'announced') !== isAnnounceable) throw new Error(`the announcement of ${streamer} is ${answer}`);
+    if (answer !== 'notRequested')
+      for (const one of this.#servers)
+        one.cards.polled(one.expected, this.#shown(one, clock.nowMs()), one === server ? streamer : undefined);
+  }
+
   async #passMinute(): Promise<void> {
-    const { twitch, clock } = this.#town;
-    const streamOf = (streamer: string): string | undefined => twitch.live.get(streamer)?.id;
-    for (const { expected, cards, hasBot, deleted, forbidden } of this.#servers) {
-      const isWritable = (channel: string): boolean => !deleted.has(channel) && !forbidden.has(channel);
-      cards.polled(expected, { nowMs: clock.nowMs() + 60_000, hasBot, streamOf, isWritable });
-    }
+    const { clock } = this.#town;
+    for (const server of this.#servers) server.cards.polled(server.expected, this.#shown(server, clock.nowMs() + 60_000));
     await this.#town.passMinute();
+  }
+
+  /** What a poll at an instant shows to a server. */
+  #shown({ hasBot, deleted, forbidden }: Server, nowMs: number): Shown {
+    const { live } = this.#town.twitch;
+    const isWritable = (channel: string): boolean => !deleted.has(channel) && !forbidden.has(channel);
+    return { nowMs, hasBot, streamOf: (streamer) => live.get(streamer)?.id, isWritable };
   }
 
   async #check(): Promise<void> {
