@@ -68,6 +68,7 @@ export const PROBLEM_TEXTS: Texts<Readonly<Record<string, Text>>> = {
     listHasErrors: ({ detail }) => `Die Liste hat Fehler. Nichts ist importiert („${detail}“).`,
     otherServer: 'Das gehört einem anderen Discord-Server.',
     serverNotFound: 'Der Bot war nie in diesem Server.',
+    settingsChanged: 'Jemand hat diese Einstellungen seitdem geändert. Die Seite neu laden.',
     postNotFound: 'Diesen Beitrag gibt es nicht.',
     postBegun: 'Zu spät: Der Beitrag wird gesendet oder wurde gesendet.',
     postNotSent: 'Zu spät: Der Beitrag wurde nicht gesendet. Einen neuen schreiben.',
