@@ -43,8 +43,8 @@ interface Episode {
 export class ExpectedCards {
   readonly all: ExpectedCard[] = [];
   readonly roles = new ExpectedRoles();
-  /** The streamers of the last poll. */
-  #known: ReadonlySet<string> = new Set();
+  /** The ids of the entries of the last poll. */
+  #known: ReadonlySet<string | undefined> = new Set();
   readonly #episodes = new Map<string, Episode>();
   /** The ended episodes, the last one of each streamer. */
   readonly #ended = new Map<string, Episode>();
@@ -80,12 +80,12 @@ export class ExpectedCards {
         if (!now) this.#reopen(streamer, back, { target, server, shown });
         continue;
       }
-      const isAnnounced = streamer === requested || this.#known.has(streamer);
+      const isAnnounced = streamer === requested || this.#known.has(target.id);
       const deletes = target.deleteAfter === true;
       const made = isAnnounced ? this.#announce(streamer, { target, server, shown }) : { card: undefined, given: undefined };
       this.#episodes.set(streamer, { ...made, isAnnounced, deletes, stream });
     }
-    this.#known = new Set(targets.keys());
+    this.#known = new Set(targets.values().map(({ id }) => id));
   }
 
   /** Whether a member who wants a streamer to be announced now gets a card. */

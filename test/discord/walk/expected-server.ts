@@ -1,5 +1,7 @@
 /** What a server follows of a streamer. */
 export interface ExpectedEntry {
+  /** The id of the stored entry, which no request names: after a rename, a streamer who is followed again has another one. */
+  readonly id?: string | undefined;
   /** The name of the channel on the platform when the entry was stored. */
   readonly handle: string;
   readonly channel?: string | undefined;

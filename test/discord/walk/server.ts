@@ -62,7 +62,7 @@ export async function storedOf({ id }: Pick<Server, 'id'>, { fanfare }: Town): P
   const { lists, servers } = fanfare.store;
   const entries = (await lists.entries({ list: FOLLOWED, server: id })) ?? new Map();
   const settings = await servers.find(id);
-  const byStreamer = new Map([...entries.values()].map((fields) => [streamerOf(fields), entryOf(fields)]));
+  const byStreamer = new Map([...entries].map(([key, fields]) => [streamerOf(fields), { ...entryOf(fields), id: key }]));
   if (byStreamer.size < entries.size) throw new Error(`a streamer has two entries: ${shownAs(entries)}`);
   return {
     channel: settings?.channel,
