@@ -21,13 +21,16 @@ export function rolesAfter(
   return roles;
 }
 
+/** How often a choice is made. Each repetition follows a choice of another person that was stored. */
+const MOST_ATTEMPTS = 10;
+
 /** Stores a choice of roles, which is made again if another administrator changed the roles since it read them. */
 export async function storeChoice<T>(choose: () => Promise<T>): Promise<T> {
-  for (;;) {
+  for (let attempt = 1; ; attempt++) {
     try {
       return await choose();
     } catch (error) {
-      if (!(error instanceof Refused) || error.code !== 'settingsChanged') throw error;
+      if (attempt === MOST_ATTEMPTS || !(error instanceof Refused) || error.code !== 'settingsChanged') throw error;
     }
   }
 }

@@ -92,6 +92,7 @@ export const errors: Texts['errors'] = {
     listNotFound: () => 'Diese Liste gibt es nicht mehr. Rufe den Befehl noch einmal auf.',
     otherServer: () => 'Du kannst nur ändern, was zu deinem Server gehört.',
     serverNotFound: () => 'Der Bot kennt diesen Server noch nicht. Rufe `/einrichten` auf.',
+    settingsChanged: () => 'Andere ändern diese Einstellungen gleichzeitig, also wurde nichts gespeichert. Versuche es noch einmal.',
   },
   assistantFault: (fault, soon) => {
     switch (fault) {

@@ -86,6 +86,7 @@ export const errors = {
     listNotFound: () => 'There is no such list. Run the command again.',
     otherServer: () => 'You can only change what belongs to your own server.',
     serverNotFound: () => 'The bot does not know this server yet. Run `/setup`.',
+    settingsChanged: () => 'Other people change these settings at the same time, so nothing was stored. Try again.',
   },
   /** `tooLong`: the conversation is longer than the model accepts. */
   assistantFault: (fault: Fault | 'tooLong', soon: string | undefined): string => {
