@@ -129,7 +129,7 @@ describe('the accounts', () => {
     const page = await pageOf('/accounts', { over: { accountUsage: () => Promise.resolve(days) } });
 
     expect(textOf(page)).toContain('20 Nov $0.00 spent 0% of the limits left');
-    expect(page).not.toContain('NaN');
+    expect(page).not.toMatch(/\bNaN\b/u);
     expect(page).not.toContain('21 Nov');
   });
 
