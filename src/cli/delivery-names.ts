@@ -1,5 +1,6 @@
 import type { DeliveryLookup } from '#src/admin/queries/offline.ts';
 import type { ShownDelivery } from '#src/admin/queries/records.ts';
+import { firstUnits } from '#src/clients/operation/text/characters.ts';
 import { isRead } from '#src/engine/delivery/is-read.ts';
 import { stepName } from '#src/rules/step-name.ts';
 import { oneLine } from './format.ts';
@@ -47,7 +48,7 @@ export function textOf({ params = {} }: ShownDelivery): string | undefined {
   const found = [text, content, title].find((one) => typeof one === 'string' && one.trim() !== '');
   if (typeof found !== 'string') return undefined;
   const line = oneLine(found).trim();
-  return line.length > LONGEST_TEXT ? `${line.slice(0, LONGEST_TEXT).toWellFormed()}…` : line;
+  return line.length > LONGEST_TEXT ? `${firstUnits(line, LONGEST_TEXT)}…` : line;
 }
 
 /** The first characters of an id. */

@@ -1,3 +1,4 @@
+import { firstUnits } from '#src/clients/operation/text/characters.ts';
 import type { Prompt } from './port.ts';
 import type { AssistantMessage } from './records.ts';
 import { randomUUID } from 'node:crypto';
@@ -62,5 +63,5 @@ export function wrapData(tool: string, text: string): string {
 /** Cuts a text to at most `mostChars`, with a note at the end. */
 export function cutData(text: string, mostChars: number): string {
   const end = '… (cut)';
-  return text.length <= mostChars ? text : text.slice(0, mostChars - end.length).replace(/[\uD800-\uDBFF]$/u, '') + end;
+  return text.length <= mostChars ? text : firstUnits(text, mostChars - end.length) + end;
 }

@@ -1,5 +1,6 @@
 import { AttachmentBuilder, type APIEmbed } from 'discord.js';
 import type { Draft, DraftedPost, DraftedRule } from '#src/clients/assistant/drafts.ts';
+import { firstUnits } from '#src/clients/operation/text/characters.ts';
 import { escapeMarkdown } from '#src/clients/operation/text/escape-markdown.ts';
 import { neutral } from '#src/clients/operation/text/sanitize.ts';
 import { shorten } from '#src/clients/operation/text/shorten.ts';
@@ -122,12 +123,7 @@ function ruleBody({ source, tests }: DraftedRule, { most, left }: Room, { texts,
   const whole = neutral(source).replaceAll('```', '`\u200B``').trimEnd();
   const room = Math.min(most, left - lengthOf([...summaryPart, block(''), draft.cut, ...notes]));
   const isCut = whole.length > room;
-  const shown = isCut
-    ? whole
-        .slice(0, room)
-        .replace(/[\uD800-\uDBFF]$/u, '')
-        .trimEnd()
-    : whole;
+  const shown = isCut ? firstUnits(whole, room).trimEnd() : whole;
   return { lines: [...summaryPart, block(shown), ...(isCut ? [draft.cut] : []), ...notes], fields: [], isCut };
 }
 

@@ -1,5 +1,6 @@
 import { hasRestricted } from '#src/clients/operation/audience.ts';
 import type { Json } from '#src/clients/operation/json.ts';
+import { firstUnits } from '#src/clients/operation/text/characters.ts';
 import type { Baseline } from '#src/rules/episode.ts';
 import type { Item } from '#src/rules/poll.ts';
 import { HIDDEN } from '#src/rules/reasons/falsehood.ts';
@@ -9,8 +10,6 @@ import { baselineOf, compared, isBegun, isSettled } from './baseline.ts';
 import type { Change, Tracked, TrackedItem } from './change.ts';
 
 const MOST_CHARACTERS = 60;
-/** The first half of a character that a cut splits. */
-const HALF = /\p{Surrogate}$/u;
 
 /** Tracks fields for `changed`. The values of an item that enters are its baselines. */
 export function trackFields(fields: readonly string[], tracked: TrackedItem): Tracked {
@@ -68,5 +67,5 @@ function printed(value: Json | undefined): string | undefined {
   if (value === undefined) return undefined;
   const text = JSON.stringify(value);
   // Every change of a long text prints it, and the search for visible characters would take longer than the rest of its evaluation.
-  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS).replace(HALF, '')}…` : text;
+  return text.length > MOST_CHARACTERS ? `${firstUnits(text, MOST_CHARACTERS)}…` : text;
 }

@@ -1,6 +1,6 @@
 import { fc } from '../../../support/property.ts';
 import { expect, test } from 'vitest';
-import { cutLabel } from '#src/clients/operation/text/characters.ts';
+import { cutLabel, firstUnits } from '#src/clients/operation/text/characters.ts';
 
 test.for([
   ['a text that fits', 'send', 4, 'send'],
@@ -19,6 +19,16 @@ test('a label is within its limit, and contains no half characters', () => {
       expect(label.length).toBeLessThanOrEqual(max);
       expect(label.isWellFormed()).toBe(true);
       expect(label === '').toBe(text === '');
+    }),
+  );
+});
+
+test('the first units of a text are as many as possible without half of a code point', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), fc.nat(80), (text, most) => {
+      const first = firstUnits(text, most);
+      expect(text.startsWith(first) && first.length <= most && first.isWellFormed()).toBe(true);
+      expect(Math.min(most, text.length) - first.length).toBeLessThanOrEqual(1);
     }),
   );
 });
