@@ -59,7 +59,7 @@ export function formatDiagnostic(
   ].join('\n');
 }
 
-/** The location of a mistake, as far as it is known: `fanfare.yaml:3:5`. */
+/** The known parts of the location of a mistake: `fanfare.yaml:3:5`. */
 export function locationText({ file, line, column }: Pick<ConfigError, 'file' | 'line' | 'column'>): string {
   return [file, line, column].filter((part) => part !== undefined).join(':');
 }

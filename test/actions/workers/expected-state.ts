@@ -19,7 +19,7 @@ export interface ExpectedChange {
   readonly after: Readonly<Record<string, string | null>>;
 }
 
-/** What people changed, as each worker has to show it. */
+/** The state that people changed and that each worker has to show. */
 export interface ExpectedState {
   /** The end of the pause of the rule, Infinity without one; 0: the rule is not paused. */
   readonly pausedUntilMs: number;

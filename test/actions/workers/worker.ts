@@ -36,7 +36,7 @@ export interface Answered {
   readonly change?: ExpectedChange | undefined;
 }
 
-/** A worker, with all that it keeps in memory. */
+/** A worker and its state in memory. */
 export interface Worker {
   ask(request: Request): Promise<Answered>;
   /** Reads the version in force. */
